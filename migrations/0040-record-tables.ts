@@ -1,10 +1,11 @@
-// What the tables of all kinds of records share, as procedures: a migration then says only what is special to its tables.
+// Procedures that create and drop the tables of records, so that a migration only contains what is specific to its
+// table.
 import type { Knex } from 'knex';
 
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
-    -- Makes a table, created with its own columns alone, one of records: key, version, times, authors, deletion, custom
-    -- fields, the order of its lists, row-level security, and the words that searches find it by.
+    -- Turns a table that has only its own columns into a table of records: adds key, version, times, authors, deletion,
+    -- custom fields, the indexes of its lists, row-level security, and the words that searches use.
     create procedure make_record_table(name text, kind text, words text[] default '{}') language plpgsql as $$
     begin
       execute format('
@@ -33,8 +34,8 @@ export async function up(knex: Knex): Promise<void> {
       if words <> '{}' then call keep_search_words(kind, name, words); end if;
     end $$;
 
-    -- Makes a column of a record table name a record of another one, with the order of its list there. A company or contact
-    -- that was merged away cannot be named.
+    -- Makes a column of a record table refer to a record of another table, with an index for the list of referring records.
+    -- A company or contact that was merged away cannot be referred to.
     create procedure link_records(name text, field text, target text) language plpgsql as $$
     begin
       execute format('alter table %I add foreign key (tenant_id, %I) references %I', name, field, target);
@@ -46,14 +47,14 @@ export async function up(knex: Knex): Promise<void> {
       end if;
     end $$;
 
-    -- Drops a record table, for the way back of its migration.
+    -- Drops a record table, for the down migration.
     create procedure drop_record_table(name text, kind text) language plpgsql as $$
     begin
       if exists (select from search_sources s where s.entity = kind) then call forget_search_words(kind); end if;
       execute format('drop table %I', name);
     end $$;
 
-    -- Which kinds of records take custom fields says the schema (CustomFieldEntity).
+    -- The schema defines which kinds of records have custom fields (CustomFieldEntity).
     alter table custom_fields drop constraint custom_fields_entity_check;
     alter table custom_fields add constraint custom_fields_entity_check check (entity ~ '^[a-z_]{1,40}$');
   `);

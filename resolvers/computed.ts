@@ -1,9 +1,9 @@
-// Fields that are worked out from columns of their row.
+// Resolvers of fields computed from columns of their row.
 import type { TenantContext } from '../src/context.ts';
 
 /**
- * Resolves a field from columns of its row. Without the list, a read would have to fetch every column to be safe.
- * @param sql the same as an expression of the row's table, which gives the value as it travels
+ * Resolves a field from columns of its row. Without the list, a read would have to fetch every column.
+ * @param sql the same computation as a SQL expression, which returns the value as sent
  */
 export function computed<T>(
   columns: (keyof T & string)[],

@@ -1,4 +1,5 @@
-// The root fields of a plain kind of record: `room`, `rooms`, `createRoom`, `updateRoom`, `deleteRoom`, `restoreRoom`.
+// Resolvers for the root fields of a plain kind of record: `room`, `rooms`, `createRoom`, `updateRoom`, `deleteRoom`,
+// `restoreRoom`.
 
 import type { GraphQLResolveInfo } from 'graphql';
 import type { TenantContext } from '../src/context.ts';
@@ -7,14 +8,14 @@ import type { Crud, RecordInput } from '../src/domains/records/crud.ts';
 import { camelCase } from '../src/naming.ts';
 import { lookahead } from '../src/operations/look-ahead.ts';
 
-/** Arguments of the mutations of a record; which of them are there follows from the field. */
+/** Arguments of the mutations of a record; each mutation has some of them. */
 interface Arguments {
   id: string;
   input: RecordInput;
   expectedVersion?: number | null;
 }
 
-/** Resolvers of the root fields that a plain kind of record has. */
+/** Returns the resolvers of the root fields of a plain kind of record. */
 export function recordResolvers<M extends RecordModel>({ kind, ...verbs }: Crud<M>) {
   const { type, name, entity } = kind;
   type Resolver = (parent: unknown, args: never, ctx: TenantContext, info: GraphQLResolveInfo) => unknown;

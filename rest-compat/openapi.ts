@@ -4,7 +4,7 @@ import { getNamedType, getNullableType, isInputObjectType, isListType } from 'gr
 import { mayWantFreshSession } from '../src/access/freshness.ts';
 import { ERRORS, type ErrorCode } from '../src/errors.ts';
 import { snakeCase } from '../src/naming.ts';
-import { canWait, QUEUED_SCHEMA } from '../src/operations/approval.ts';
+import { canBeQueued, QUEUED_SCHEMA } from '../src/operations/approval.ts';
 import {
   type Catalogue,
   isDescribed,
@@ -236,10 +236,10 @@ function responsesOf(operation: Operation, catalogue: Catalogue): Document {
   if (operation.answer === 'envelope') codes.add('ANSWER_TOO_LARGE');
   const refusals = [...new Set([...codes].map((code) => ERRORS[code].status))].sort();
   return {
-    ...(canWait(operation) && { 202: { $ref: '#/components/responses/Queued' } }),
+    ...(canBeQueued(operation) && { 202: { $ref: '#/components/responses/Queued' } }),
     ...(operation.outcome && { 200: successResponse(operation, catalogue) }),
     [operation.status]:
-      operation.status === 202 && canWait(operation)
+      operation.status === 202 && canBeQueued(operation)
         ? startedOrQueued(operation, catalogue)
         : successResponse(operation, catalogue),
     ...(operation.versioned &&

@@ -1,13 +1,13 @@
-// What a request carries down to the services of domains: who, where, when, and the transaction.
+// The context of a request in domain services: principal, workspace, time and transaction.
 import type { OperationContext } from './operations/context.ts';
 import type { Services } from './services.ts';
 
-/** A request before its workspace is known, and for operations that need none. */
+/** The context of a request without a workspace, or before it is known. */
 export interface Context extends OperationContext {
   readonly services: Services;
 }
 
-/** A request inside a workspace; services that touch tenant data ask for this. */
+/** The context of a request inside a workspace; services that use tenant data require it. */
 export interface TenantContext extends Context {
   readonly tenantId: string;
 }

@@ -1,6 +1,6 @@
-// The log as the program writes it.
+// The interface of the log.
 
-/** Writes lines with fields; `err` holds an error. */
+/** Writes log lines with fields; `err` is an error. */
 export interface Log {
   debug(fields: object, message: string): void;
   info(fields: object, message: string): void;

@@ -1,4 +1,4 @@
-// Metrics for Prometheus: requests, their duration, SQL statements, connections. No label contains personal data.
+// Prometheus metrics: requests and their duration, statements, connections. No label contains personal data.
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Database } from './db/knex.ts';
 

@@ -1,4 +1,4 @@
-// What a process has and every request shares.
+// The services of a process, which all requests share.
 import type { Egress } from './egress/egress.ts';
 import type { DeferredAudit } from './events/deferred-audit.ts';
 import type { Mailer } from './mail/mailer.ts';
@@ -10,8 +10,8 @@ export interface Services extends OperationServices {
   readonly limiter: RateLimiter;
   readonly metrics: Metrics;
   readonly mailer: Mailer;
-  /** The only way to URLs that people gave us. */
+  /** The only way to make requests to URLs given by users. */
   readonly egress: Egress;
-  /** Audit entries of what changes nothing: refusals, exports, reads of governed fields. */
+  /** Writes audit entries of requests that change nothing: refusals, exports, reads of governed fields. */
   readonly deferredAudit: DeferredAudit;
 }

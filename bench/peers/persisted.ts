@@ -4,7 +4,7 @@ import { resolvers } from '../../resolvers/index.ts';
 import { admit } from '../../src/http/pipeline.ts';
 import { contextOf, visibilityOf } from '../../src/operations/call.ts';
 import type { SerializedOperation } from '../../src/operations/context.ts';
-import { joined } from '../../src/operations/envelope.ts';
+import { joinRecords } from '../../src/operations/envelope.ts';
 import type { Server } from '../../src/server.ts';
 import { workloads } from '../workloads/index.ts';
 import type { Persisted } from '../workloads/workload.ts';
@@ -57,7 +57,7 @@ function mount({ app, services }: Server, { name, documents }: Persisted): void 
           if (errors.length) throw errors[0];
           const { nodes, total, totalIsEstimate } = value as Partial<PageOf>;
           const totals = total === undefined ? '' : `"total":${total},"totalIsEstimate":${totalIsEstimate},`;
-          return `"${member}":{${totals}"nodes":${sqlJson ? `[${joined(sqlJson, nodes)}]` : JSON.stringify(nodes)}}`;
+          return `"${member}":{${totals}"nodes":${sqlJson ? `[${joinRecords(sqlJson, nodes)}]` : JSON.stringify(nodes)}}`;
         }),
       );
       services.metrics.statements.observe({ operation: name }, tx.statements);

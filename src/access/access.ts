@@ -1,10 +1,10 @@
-// What it takes to use a field: the directive `@access` as a record.
+// The directive `@access` as an object: the access that a field requires.
 import { argumentsOf, directive } from '../sdl/directives.ts';
 
 export type Principals = 'public' | 'user' | 'tenant' | 'admin' | 'operator';
 export type Risk = 'read' | 'write' | 'risky';
 
-/** What it takes to use a field: `@access` as a record. Names are those of the specification, in lower case. */
+/** The access that a field requires, from `@access`. Names are those of the specification, in lower case. */
 export interface Access {
   module: string;
   permission?: string;
@@ -13,11 +13,11 @@ export interface Access {
   anyScope?: string[];
   principals: Principals;
   risk: Risk;
-  /** Some arguments want a fresh session; its service asks for it. */
+  /** Some arguments require a fresh session; the service of the operation checks it. */
   freshByArguments?: true;
 }
 
-/** `@access` of a root field or record type, or undefined. */
+/** Returns the `@access` of a root field or record type, or undefined. */
 export function accessOf(
   carrier: Parameters<typeof directive>[0],
   kind: 'query' | 'mutation',

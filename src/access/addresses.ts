@@ -1,15 +1,20 @@
-// Lists of network addresses that a caller must be in: single addresses and CIDR ranges. Pure.
+// Address lists that restrict where a caller may connect from: single addresses and CIDR ranges. Pure functions.
 import ipaddr from 'ipaddr.js';
 
-/** A list that has been read; each range with the bits that count. */
+/** A parsed list; each range with its prefix length. */
 export type AddressList = readonly (readonly [ipaddr.IPv4 | ipaddr.IPv6, number])[];
 
-/** An address or range in the one way that it is stored: the beginning of the range, or undefined when it is neither. */
+/**
+ * Returns an address or range in the form in which it is stored, a range by its network address; undefined if the text
+ * is neither.
+ */
 export function normalizeRange(text: string): string | undefined {
   const trimmed = text.trim();
   try {
     if (!trimmed.includes('/')) {
-      return ipaddr.isValid(trimmed) && isPlain(trimmed) ? ipaddr.process(trimmed).toString() : undefined;
+      return ipaddr.isValid(trimmed) && isStandardNotation(trimmed)
+        ? ipaddr.process(trimmed).toString()
+        : undefined;
     }
     const [address, bits] = ipaddr.parseCIDR(trimmed);
     const start =
@@ -22,12 +27,15 @@ export function normalizeRange(text: string): string | undefined {
   }
 }
 
-/** ipaddr.js reads `10` and `0x7f.1` as addresses too; people who write them mean something else. */
-function isPlain(text: string): boolean {
+/**
+ * Refuses forms such as `10` and `0x7f.1`, which ipaddr.js accepts as addresses although their authors mean something
+ * else.
+ */
+function isStandardNotation(text: string): boolean {
   return text.includes(':') || ipaddr.IPv4.isValidFourPartDecimal(text);
 }
 
-/** Reads a stored list. */
+/** Parses a stored list. */
 export function readAddressList(ranges: readonly string[]): AddressList {
   return ranges.map((range) =>
     range.includes('/')
@@ -36,8 +44,8 @@ export function readAddressList(ranges: readonly string[]): AddressList {
   );
 }
 
-/** Whether a list holds an address; an IPv4 address that came over IPv6 is the same one. */
-export function holdsAddress(list: AddressList, ip: string): boolean {
+/** Returns whether a list contains an address. An IPv4-mapped IPv6 address counts as the IPv4 address. */
+export function containsAddress(list: AddressList, ip: string): boolean {
   if (!ipaddr.isValid(ip)) return false;
   const address = ipaddr.process(ip);
   return list.some(([range, bits]) => address.kind() === range.kind() && address.match(range as never, bits));

@@ -1,5 +1,5 @@
-// The daily caps on agents: each has its own, and the workspace one for all of them (platform.md section 6). Counted in
-// the database, so that many processes share one count.
+// Daily caps on the actions of agents: one for each agent, and one for all agents of a workspace (platform.md section
+// 6). They are counted in the database, so that all processes share the count.
 
 import { ServiceError } from '../errors.ts';
 import type { TenantAccessContext } from './context.ts';
@@ -10,7 +10,7 @@ interface Counter {
   cap: number;
 }
 
-/** The counters of a caller, always in this order: two calls that count at once never wait for each other in a ring. */
+/** Returns the counters of a caller, always in the same order, so that two concurrent calls cannot deadlock. */
 function countersOf({ principal, tenantId }: TenantAccessContext): Counter[] {
   const { agent, automation } = principal;
   return [
@@ -19,7 +19,7 @@ function countersOf({ principal, tenantId }: TenantAccessContext): Counter[] {
   ];
 }
 
-/** Refuses an agent whose cap is reached before anything is done. @throws QUOTA_EXCEEDED */
+/** Refuses the call of an agent whose cap is reached. @throws QUOTA_EXCEEDED */
 export async function assertQuota(ctx: TenantAccessContext): Promise<void> {
   const counters = countersOf(ctx);
   const rows = await ctx.tx.rows<{ counter: string; n: number }>(
@@ -32,7 +32,9 @@ export async function assertQuota(ctx: TenantAccessContext): Promise<void> {
   }
 }
 
-/** Counts an action of an agent that has taken effect. The rows travel with the commit, so that nobody waits for them. */
+/**
+ * Counts an action of an agent that has taken effect. The statement is sent with the commit, so nobody waits for it.
+ */
 export function countAction(ctx: TenantAccessContext): void {
   const counters = countersOf(ctx);
   ctx.tx.withCommit({
@@ -40,14 +42,14 @@ export function countAction(ctx: TenantAccessContext): void {
       select $1, $2, t.counter, 1, t.cap from unnest($3::uuid[], $4::int[]) as t(counter, cap)
       on conflict (tenant_id, day, counter) do update set n = c.n + 1, cap = excluded.cap`,
     values: [ctx.tenantId, dayOf(ctx.now), counters.map(({ id }) => id), counters.map(({ cap }) => cap)],
-    explain: (error) =>
+    mapError: (error) =>
       (error as { constraint?: string }).constraint === 'agent_action_counts_cap'
         ? exceeded(ctx.now, counters[0]!.quota, counters[0]!.cap)
         : error,
   });
 }
 
-/** Caps count by days of UTC. */
+/** Returns the UTC day by which caps count. */
 function dayOf(now: Date): string {
   return now.toISOString().slice(0, 10);
 }

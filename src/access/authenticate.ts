@@ -1,12 +1,12 @@
-// From the headers of a request to its principal: credentials first, then the workspace (platform.md §1 steps 4 to 6).
+// Authenticates a request: credentials first, then the workspace (platform.md §1 steps 4 to 6).
 import { LRUCache } from 'lru-cache';
 import { invalid, ServiceError } from '../errors.ts';
-import { holdsAddress } from './addresses.ts';
+import { containsAddress } from './addresses.ts';
 import type { AccessServices } from './context.ts';
 import {
-  type Loading,
   loadSessionPrincipal,
   loadTokenPrincipal,
+  type PrincipalServices,
   type SessionIdentity,
 } from './load-principal.ts';
 import { ANONYMOUS, type Principal } from './principal.ts';
@@ -19,22 +19,22 @@ export interface Credentials {
   authorization?: string | undefined;
   /** The header x-tenant-id. */
   tenantHeader?: string | undefined;
-  /** Operations of a person alone: no workspace is resolved, whatever header and token name (spec README point 24). */
+  /** For operations of a person: no workspace is resolved, whatever header and token name (spec README point 24). */
   ignoreTenant?: boolean;
   ip?: string | undefined;
 }
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
-const STAMP_INTERVAL = 60_000;
+const LAST_USE_INTERVAL_MS = 60_000;
 
-/** Ends of API tokens by principal: a cached principal must not outlive its token. */
-const tokenEnds = new WeakMap<Principal, number>();
-/** When the last use of a token or session was written, so that it is written once a minute at most. */
-const stamps = new LRUCache<string, number>({ max: 10_000 });
+/** Expiry times of API tokens by principal: a cached principal must not outlive its token. */
+const tokenExpiries = new WeakMap<Principal, number>();
+/** When the last use of a token or session was written, so that it is written at most once a minute. */
+const lastUses = new LRUCache<string, number>({ max: 10_000 });
 
 /**
- * Who calls, in which workspace, with all that the call may do.
- * A user token without workspace in header or claim gives a principal without workspace, for the operations of a person.
+ * Returns the principal of a request, with everything that it may do. A user token without a workspace in header or
+ * claim gives a principal without a workspace, for the operations of a person.
  * @throws ServiceError UNAUTHENTICATED, TOKEN_EXPIRED, TOKEN_REVOKED (401); TENANT_REQUIRED, VALIDATION_ERROR (400);
  *   TENANT_ACCESS_DENIED, TENANT_SUSPENDED, HUMAN_REQUIRED, ADDRESS_FORBIDDEN (403); in this order (platform.md §1, §2)
  */
@@ -44,21 +44,21 @@ export async function authenticate(services: AccessServices, credentials: Creden
   const token = /^bearer +([\w.~+/-]+=*)$/i.exec(authorization.trim())?.[1];
   if (!token) throw invalidToken('UNAUTHENTICATED');
   const principal = token.startsWith('tat_')
-    ? await byApiToken(services, token, credentials)
-    : await byAccessToken(services, token, credentials);
+    ? await authenticateApiToken(services, token, credentials)
+    : await authenticateAccessToken(services, token, credentials);
   checkAddress(principal, credentials.ip);
   if (principal.kind !== 'user' || principal.policy.limitsIdleness)
-    stampUse(services, principal, credentials.ip);
+    recordLastUse(services, principal, credentials.ip);
   return principal;
 }
 
-/** @throws ADDRESS_FORBIDDEN from outside of the addresses that workspace and token allow (platform.md §5, §6) */
+/** @throws ADDRESS_FORBIDDEN for an address that the workspace or the token does not allow (platform.md §5, §6) */
 export function checkAddress({ policy }: Principal, ip: string | undefined): void {
-  if (policy.addresses.every((list) => ip !== undefined && holdsAddress(list, ip))) return;
+  if (policy.addresses.every((list) => ip !== undefined && containsAddress(list, ip))) return;
   throw new ServiceError('ADDRESS_FORBIDDEN');
 }
 
-async function byAccessToken(
+async function authenticateAccessToken(
   services: AccessServices,
   token: string,
   credentials: Credentials,
@@ -66,29 +66,30 @@ async function byAccessToken(
   const claims = await verifyAccessToken(services, token);
   if (credentials.ignoreTenant) return sessionPrincipal(services, claims, undefined);
   const bound = claims.tenantId;
-  let wanted = tenantOf(credentials.tenantHeader) ?? bound;
-  if (typeof wanted === 'string' && bound && wanted !== bound)
-    wanted = new ServiceError('TENANT_ACCESS_DENIED');
-  if (wanted instanceof ServiceError) {
-    // A dead session is told of before a wrong header.
+  let requested = tenantOf(credentials.tenantHeader) ?? bound;
+  if (typeof requested === 'string' && bound && requested !== bound)
+    requested = new ServiceError('TENANT_ACCESS_DENIED');
+  if (requested instanceof ServiceError) {
+    // An ended session takes precedence over a wrong header.
     await sessionPrincipal(services, claims, undefined);
-    throw wanted;
+    throw requested;
   }
-  return sessionPrincipal(services, claims, wanted);
+  return sessionPrincipal(services, claims, requested);
 }
 
 /**
- * The principal of a session in a workspace, from the cache or loaded; also how SelectTenant asks whether it may.
+ * Returns the principal of a session in a workspace, cached or loaded. SelectTenant uses it to check access to the
+ * workspace.
  * @throws what loadSessionPrincipal throws
  */
 export async function sessionPrincipal(
-  services: Loading & Pick<AccessServices, 'principals'>,
+  services: PrincipalServices & Pick<AccessServices, 'principals'>,
   identity: SessionIdentity,
   tenantId: string | undefined,
 ): Promise<Principal> {
   const { principals } = services;
   const { userId, sessionId, authTime } = identity;
-  // With auth_time, because re-authentication moves it within the session.
+  // Includes auth_time, because re-authentication changes it within the session.
   const key = `session:${sessionId}:${tenantId ?? ''}:${authTime.getTime()}`;
   const cached = principals.get(key);
   if (cached) return cached;
@@ -99,7 +100,7 @@ export async function sessionPrincipal(
   return principal;
 }
 
-async function byApiToken(
+async function authenticateApiToken(
   services: AccessServices,
   token: string,
   { tenantHeader, ignoreTenant }: Credentials,
@@ -107,27 +108,27 @@ async function byApiToken(
   if (!isApiToken(token)) throw invalidToken('UNAUTHENTICATED');
   const { principals, keys, clock } = services;
   const now = clock.now();
-  const wanted = ignoreTenant
+  const requested = ignoreTenant
     ? new ServiceError('HUMAN_REQUIRED')
     : (tenantOf(tenantHeader) ?? new ServiceError('TENANT_REQUIRED'));
-  // By the token itself and not its hash, which costs more than all the rest of a cached answer.
-  const key = `token:${wanted}:${token}`;
-  let principal = typeof wanted === 'string' ? principals.get(key) : undefined;
+  // The key contains the token itself: hashing it would cost more than everything else of a cached answer.
+  const key = `token:${requested}:${token}`;
+  let principal = typeof requested === 'string' ? principals.get(key) : undefined;
   if (!principal) {
     const changes = accessChanges();
-    const loaded = await loadTokenPrincipal(services, keys.hashToken(token), wanted);
+    const loaded = await loadTokenPrincipal(services, keys.hashToken(token), requested);
     principal = loaded.principal;
-    tokenEnds.set(principal, loaded.expiresAt.getTime());
+    tokenExpiries.set(principal, loaded.expiresAt.getTime());
     if (changes === accessChanges()) {
       const { id, tenantId, agent } = principal;
       principals.set(key, principal, [id, tenantId!, ...(agent ? [agent.id] : [])]);
     }
   }
-  if (tokenEnds.get(principal)! <= now.getTime()) throw invalidToken('TOKEN_EXPIRED');
+  if (tokenExpiries.get(principal)! <= now.getTime()) throw invalidToken('TOKEN_EXPIRED');
   return principal;
 }
 
-/** The workspace that the header names, the refusal of what it says, or undefined without a header. */
+/** Returns the workspace named by the header, the error if it is not a UUID, or undefined without a header. */
 function tenantOf(header: string | undefined): string | ServiceError | undefined {
   if (header === undefined || header === '') return undefined;
   const id = header.trim().toLowerCase();
@@ -136,17 +137,19 @@ function tenantOf(header: string | undefined): string | ServiceError | undefined
     : invalid('x-tenant-id', 'uuid', 'The header x-tenant-id must be the UUID of a workspace.');
 }
 
-/** Notes the last use of a token or session beside the request: to the minute is exact enough, and its loss harms nobody. */
-function stampUse(
+/**
+ * Writes the last use of a token or session without delaying the request. It is accurate to the minute and may be lost.
+ */
+function recordLastUse(
   { database, clock }: AccessServices,
   { id, tenantId, sessionId }: Principal,
   ip: string | undefined,
 ): void {
   const now = clock.now();
   const key = sessionId ?? id;
-  const last = stamps.get(key);
-  if (last !== undefined && Math.abs(now.getTime() - last) < STAMP_INTERVAL) return;
-  stamps.set(key, now.getTime());
+  const last = lastUses.get(key);
+  if (last !== undefined && Math.abs(now.getTime() - last) < LAST_USE_INTERVAL_MS) return;
+  lastUses.set(key, now.getTime());
   database
     .write({ tenantId: tenantId! }, async ({ db }) => {
       if (sessionId) await db('sessions').where({ id: sessionId }).update({ last_active_at: now });
@@ -155,5 +158,5 @@ function stampUse(
           .where({ tenant_id: tenantId, id })
           .update({ last_used_at: now, last_used_ip: ip ?? null });
     })
-    .catch(() => stamps.delete(key));
+    .catch(() => lastUses.delete(key));
 }

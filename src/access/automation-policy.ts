@@ -1,21 +1,21 @@
-// The automation policy of a workspace as every principal carries it.
+// The automation policy of a workspace, as part of every principal.
 
 export const RISK_CLASSES = ['write', 'external_send', 'financial', 'destructive', 'signing'] as const;
 export type RiskClass = (typeof RISK_CLASSES)[number];
 export type Mode = 'allow' | 'approval' | 'deny';
 
-/** The policy as far as every call must know it; the rest is read where it is needed. */
+/** The part of the policy that every call needs; the rest is read where it is needed. */
 export interface Automation {
   readonly enabled: boolean;
   readonly killSwitch: boolean;
   readonly modes: Readonly<Record<RiskClass, Mode>>;
-  /** Times of day in the zone of the workspace, `HH:MM`; between them agents change nothing. */
+  /** Times of day in the workspace's time zone, `HH:MM`; agents change nothing between them. */
   readonly quietHours: { readonly from: string; readonly until: string } | null;
-  /** Actions of all agents of the workspace on one day. */
+  /** The maximum number of actions of all agents of the workspace in one day. */
   readonly dailyCap: number;
 }
 
-/** Where there is no workspace. */
+/** The policy of a principal without a workspace. */
 export const NO_AUTOMATION: Automation = {
   enabled: false,
   killSwitch: false,

@@ -1,13 +1,13 @@
-// The automation policy of a workspace: what becomes of a call of an agent, by what the call can break (platform.md
-// sections 6 and 7). People and integrations are not bound by it.
+// Applies the automation policy of a workspace to calls of agents, by risk class (platform.md sections 6 and 7). It
+// does not apply to people and integrations.
 import { ServiceError } from '../errors.ts';
 import type { Access } from './access.ts';
 import type { Automation, RiskClass } from './automation-policy.ts';
 import type { Principal } from './principal.ts';
 
 /**
- * What a call can break, as the policy tells calls apart; undefined for a read. What deletes is
- * destructive, and so is a risky call that sends nothing, signs nothing and moves no money.
+ * Returns the risk class of a call; undefined for a read. Deleting is destructive, and so is a risky call that sends
+ * nothing, signs nothing and moves no money.
  */
 export function riskClassOf({
   risk,
@@ -21,7 +21,7 @@ export function riskClassOf({
   return module === 'commercial' || module === 'billing' ? 'financial' : 'destructive';
 }
 
-/** Why no agent of the workspace changes anything now; undefined where they may. */
+/** Returns why agents of the workspace may not change anything now; undefined if they may. */
 export function automationStop(
   { enabled, killSwitch, quietHours }: Automation,
   timeZone: string,
@@ -32,7 +32,7 @@ export function automationStop(
   return quietHours && isBetween(quietHours, timeOfDay(now, timeZone)) ? 'quiet_hours' : undefined;
 }
 
-const STOPPED = {
+const STOP_MESSAGES = {
   kill_switch: 'The kill switch of this workspace is on; an admin can switch it off.',
   disabled: 'Automation is off in this workspace; an admin can switch it on.',
   quiet_hours: 'Agents change nothing in the quiet hours of this workspace; call again after them.',
@@ -40,8 +40,8 @@ const STOPPED = {
 };
 
 /**
- * The refusal that the policy makes of a call of an agent, or undefined where it may run or wait for a person
- * (platform.md section 1, step 13). What a person has approved is not asked again.
+ * Returns the policy's refusal of an agent's call, or undefined if the call may run or wait for approval (platform.md
+ * section 1, step 13). Approved calls are not checked again.
  */
 export function automationRefusal(
   riskClass: RiskClass | undefined,
@@ -51,20 +51,24 @@ export function automationRefusal(
   if (!riskClass || principal.kind !== 'agent' || principal.approval) return undefined;
   const stop = automationStop(principal.automation, principal.timeZone, now);
   const reason = stop ?? (principal.agent?.status === 'paused' ? 'agent_paused' : undefined);
-  if (reason) return new ServiceError('AGENT_AUTOMATION_DISABLED', STOPPED[reason], { details: { reason } });
+  if (reason)
+    return new ServiceError('AGENT_AUTOMATION_DISABLED', STOP_MESSAGES[reason], { details: { reason } });
   if (principal.automation.modes[riskClass] !== 'deny') return undefined;
   return new ServiceError('ACTION_NOT_AVAILABLE', 'The policy of this workspace denies agents this action.', {
     details: { risk_class: riskClass },
   });
 }
 
-/** Whether a call becomes a proposal in place of an effect. */
+/** Returns whether a call must be queued as a proposal. */
 export function needsApproval(riskClass: RiskClass | undefined, principal: Principal): boolean {
   if (!riskClass || principal.kind !== 'agent' || principal.approval) return false;
   return principal.automation.modes[riskClass] === 'approval';
 }
 
-/** Thrown where a rule finds that a call is riskier than its operation: whoever runs the operation queues the call. */
+/**
+ * Thrown when a rule finds that a call is riskier than its operation; the code that runs the operation then queues the
+ * call.
+ */
 export class ApprovalRequired extends ServiceError {
   readonly riskClass: RiskClass;
 
@@ -77,7 +81,7 @@ export class ApprovalRequired extends ServiceError {
 }
 
 /**
- * Raises the risk of the call that is under way (spec README point 12).
+ * Raises the risk class of the current call (spec README point 12).
  * @throws ApprovalRequired to an agent without approval; AGENT_AUTOMATION_DISABLED, ACTION_NOT_AVAILABLE
  */
 export function raiseRisk(
@@ -93,7 +97,7 @@ function timeOfDay(now: Date, timeZone: string): string {
   return now.toLocaleTimeString('sv', { timeZone, hour: '2-digit', minute: '2-digit' });
 }
 
-/** From `from` on and before `until`, also over midnight. */
+/** Returns whether a time is at or after `from` and before `until`, also across midnight. */
 function isBetween({ from, until }: { from: string; until: string }, time: string): boolean {
   return from < until ? from <= time && time < until : from <= time || time < until;
 }

@@ -1,4 +1,4 @@
-// Whether a principal may use a field or an operation: the one place that decides, for every surface.
+// Decides whether a principal may use a field or an operation, for every surface.
 import { ServiceError } from '../errors.ts';
 import type { Access } from './access.ts';
 import type { Principal } from './principal.ts';
@@ -13,8 +13,8 @@ export const ALWAYS_ON: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The refusal of a call, in the order of platform.md §1 steps 4 to 10, or undefined when it may go on.
- * Pure: everything it asks was loaded into the principal.
+ * Returns the refusal of a call, checked in the order of platform.md §1 steps 4 to 10, or undefined if the call is
+ * allowed. A pure function: everything it needs is in the principal.
  */
 export function refusal(access: Access, principal: Principal): ServiceError | undefined {
   if (access.principals === 'public') return undefined;
@@ -53,7 +53,10 @@ export function refusal(access: Access, principal: Principal): ServiceError | un
   return undefined;
 }
 
-/** What of the assistant stays while it is off: to see that, and to switch it on again (service.md 4.2). */
+/**
+ * Whether this operation works while the assistant is off: reading its settings and switching it on again (service.md
+ * 4.2).
+ */
 function isSetting({ permission }: Access): boolean {
   return permission === undefined || permission === 'assistant.manage';
 }
@@ -68,7 +71,7 @@ export function permissionDenied(permission: string): ServiceError {
   );
 }
 
-/** @param joined `or` where any one of them is enough */
+/** @param joined `or` if one of the scopes is enough */
 export function scopeMissing(scopes: string[], joined: 'and' | 'or' = 'and'): ServiceError {
   return new ServiceError(
     'SCOPE_MISSING',
@@ -80,8 +83,8 @@ export function scopeMissing(scopes: string[], joined: 'and' | 'or' = 'and'): Se
 }
 
 /**
- * The refusal of a change without the version that the caller has seen, where the workspace wants it (platform.md §3).
- * @param version what was given; null and undefined are none
+ * Returns the refusal of a change without a version, if the workspace requires one (platform.md §3).
+ * @param version the given version; null and undefined mean none
  */
 export function preconditionRefusal({ policy }: Principal, version: unknown): ServiceError | undefined {
   if (!policy.requireIfMatch || (version !== undefined && version !== null)) return undefined;

@@ -1,4 +1,4 @@
-// What access checks need of a request, and of the services that requests share.
+// The part of a request context, and of the shared services, that access checks use.
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
 import type { DatabaseContext } from '../db/context.ts';
@@ -11,18 +11,18 @@ import type { Principal, PrincipalCache } from './principal.ts';
 
 export type Surface = 'rest' | 'graphql' | 'mcp' | 'job' | 'ingress';
 
-/** A root field or operation that was called. */
+/** A called root field or operation. */
 export interface CalledField {
   name: string;
   kind: 'query' | 'mutation';
   access: Access;
 }
 
-/** Where access checks report what they refused and what governed values were read. */
+/** Receives refused calls and reads of governed values, for the audit. */
 export interface AccessAudit {
-  /** A root field of ad-hoc GraphQL was refused. */
+  /** Reports a refused root field of ad-hoc GraphQL. */
   refusedField(ctx: AccessContext, field: CalledField, args: Record<string, unknown>, error: unknown): void;
-  /** Somebody read a governed value of a record. */
+  /** Reports that a governed value of a record was read. */
   restrictedRead(ctx: AccessContext, type: string, id: string): void;
 }
 
@@ -32,37 +32,37 @@ export interface AccessServices {
   readonly database: Database;
   readonly keys: Keys;
   readonly principals: PrincipalCache;
-  /** Every permission that a role can hold, with its module. */
+  /** Every permission that a role can have, with its module. */
   readonly permissions: ReadonlyMap<string, string>;
-  /** The governed fields by name, whatever their type: never in audit, events or logs. */
+  /** The governed fields by name, whatever their type; their values never appear in audit, events or logs. */
   readonly governed: ReadonlyMap<string, FieldGovernance>;
-  /** The operations by name, with what it takes to call each. */
+  /** The operations by name, with the access that each requires. */
   readonly catalogue: { readonly byName: ReadonlyMap<string, { readonly access: Access }> };
   readonly deferredAudit: AccessAudit;
 }
 
-/** A request before its workspace is known, and for operations that need none. */
+/** The context of a request without a workspace, or before it is known. */
 export interface AccessContext extends Omit<DatabaseContext, 'tenantId' | 'principal'> {
   readonly requestId: string;
   readonly surface: Surface;
   readonly log: Log;
   readonly services: AccessServices;
   readonly principal: Principal;
-  /** The workspace; absent on operations of a person or of nobody. */
+  /** The workspace; absent on operations of a person and on public ones. */
   readonly tenantId?: string;
   readonly ip?: string;
   readonly userAgent?: string;
-  /** Name of the persisted operation, or of the root field on ad-hoc GraphQL; for audit and logs. */
+  /** The name of the persisted operation, or of the root field in ad-hoc GraphQL; for audit and logs. */
   operation?: string;
-  /** The permission that `@access` asks for on the mutation that runs; record scope is checked by it. */
+  /** The permission that the running mutation requires by `@access`; record scope is checked against it. */
   permission?: string;
-  /** Paths that redaction emptied. */
+  /** Paths of the fields that redaction set to null. */
   readonly redacted: Set<string>;
-  /** Set where REST or MCP have validated the input against the operation's schema. */
+  /** True if REST or MCP has validated the input against the operation's schema. */
   readonly inputChecked: boolean;
 }
 
-/** The same inside a workspace. */
+/** The context of a request inside a workspace. */
 export interface TenantAccessContext extends AccessContext {
   readonly tenantId: string;
 }

@@ -1,5 +1,4 @@
-// What a GraphQL document may ask for in one request: depth, aliases, root fields, directives, its cost in points, and
-// how much of the schema it may ask about.
+// Limits for GraphQL documents: depth, aliases, root fields, directives, cost in points, and introspection.
 import {
   BREAK,
   type DocumentNode,
@@ -26,7 +25,7 @@ import {
 import { fail } from '../errors.ts';
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '../page-sizes.ts';
 
-/** platform.md §3, GraphQL limits. */
+/** The GraphQL limits of platform.md §3. */
 export const GRAPHQL_LIMITS = {
   depth: 12,
   aliases: 30,
@@ -35,20 +34,23 @@ export const GRAPHQL_LIMITS = {
   tokens: 4000,
   bytes: 100_000,
   points: 2500,
-  /** How often a document may list the types of the schema. */
+  /** How many times a document may list the types of the schema. */
   typeLists: 2,
-  /** Schema elements (types, fields, arguments, ...) in the answer, as a multiple of those of the full introspection query. */
+  /**
+   * The maximum number of schema elements (types, fields, arguments, ...) in the answer, as a multiple of those of the
+   * full introspection query.
+   */
   fullIntrospections: 2,
 };
 
-/** What a document asks for. */
+/** The measured cost of a document. */
 export interface Measure {
   points: number;
-  /** Mutations that it runs. */
+  /** The number of mutations. */
   mutations: number;
-  /** It asks about the schema and nothing else, so that its answer is the same for every caller. */
+  /** Whether the document only contains introspection, so that its answer is the same for every caller. */
   isIntrospection: boolean;
-  /** Schema elements that its answer would show. */
+  /** The number of schema elements in its answer. */
   elements: number;
 }
 
@@ -58,17 +60,17 @@ interface Tally {
   aliases: number;
   directives: number;
   rootFields: number;
-  /** Root fields that are not about the schema. */
+  /** Root fields other than introspection. */
   dataFields: number;
   typeLists: number;
   elements: number;
 }
 
 /**
- * Refuses a document over a limit and tells what it asks for. Cost: field 0, object 1, connection 2 plus items times
- * child, mutation 10. A document about the schema alone has no limit of depth and cost, because tools need it deep; every
- * other limit holds for it too.
- * @throws GRAPHQL_LIMIT_EXCEEDED with the limit and what was asked for
+ * Measures a document and refuses it if it exceeds a limit. Cost: field 0, object 1, connection 2 plus items times
+ * child, mutation 10. A document with introspection only has no limit of depth and cost, because tools need deep
+ * queries; every other limit applies to it too.
+ * @throws GRAPHQL_LIMIT_EXCEEDED with the limit and the actual value
  */
 export function measure(
   schema: GraphQLSchema,
@@ -81,25 +83,25 @@ export function measure(
   const mutations = operation.operation === 'mutation' ? dataFields : 0;
   const isIntrospection = dataFields === 0 && elements > 0;
   const cost = isIntrospection ? 0 : points + 10 * mutations;
-  within('aliases', tally.aliases, GRAPHQL_LIMITS.aliases);
-  within('root_fields', tally.rootFields, GRAPHQL_LIMITS.rootFields);
-  if (!isIntrospection) within('depth', tally.depth, GRAPHQL_LIMITS.depth);
-  within('directives', tally.directives, GRAPHQL_LIMITS.directives);
-  within('cost', cost, GRAPHQL_LIMITS.points);
+  assertWithin('aliases', tally.aliases, GRAPHQL_LIMITS.aliases);
+  assertWithin('root_fields', tally.rootFields, GRAPHQL_LIMITS.rootFields);
+  if (!isIntrospection) assertWithin('depth', tally.depth, GRAPHQL_LIMITS.depth);
+  assertWithin('directives', tally.directives, GRAPHQL_LIMITS.directives);
+  assertWithin('cost', cost, GRAPHQL_LIMITS.points);
   return { points: cost, mutations, isIntrospection, elements };
 }
 
-/** Whether a document asks the schema about itself at all, in whatever fragment. */
-export function asksSchema(document: DocumentNode): boolean {
-  let asks = false;
+/** Returns whether a document contains introspection, also in its fragments. */
+export function isIntrospecting(document: DocumentNode): boolean {
+  let found = false;
   visit(document, {
     Field({ name }) {
       if (!SCHEMA_FIELDS.has(name.value)) return undefined;
-      asks = true;
+      found = true;
       return BREAK;
     },
   });
-  return asks;
+  return found;
 }
 
 const SCHEMA_FIELDS = new Map<string, GraphQLField<unknown, unknown>>([
@@ -109,7 +111,7 @@ const SCHEMA_FIELDS = new Map<string, GraphQLField<unknown, unknown>>([
 
 const elementLimits = new WeakMap<GraphQLSchema, number>();
 
-/** Grows with the schema, so that the full introspection query always fits. */
+/** Returns the limit of schema elements. It grows with the schema, so that the full introspection query always fits. */
 function maxElements(schema: GraphQLSchema): number {
   let limit = elementLimits.get(schema);
   if (limit === undefined) {
@@ -132,13 +134,13 @@ function walk(
   const fragments = new Map<string, FragmentDefinitionNode>();
   for (const node of document.definitions)
     if (node.kind === Kind.FRAGMENT_DEFINITION) fragments.set(node.name.value, node);
-  const given = { ...defaultsOf(operation), ...variables };
-  const walker = new Walker(schema, fragments, given, elementLimit);
+  const values = { ...defaultsOf(operation), ...variables };
+  const walker = new Walker(schema, fragments, values, elementLimit);
   const root = (operation.operation === 'mutation' ? schema.getMutationType() : schema.getQueryType())!;
   return { points: walker.selection(operation.selectionSet, root, 1), tally: walker.tally };
 }
 
-/** What the variables are that the request leaves out. */
+/** Returns the default values of the variables. */
 function defaultsOf({ variableDefinitions = [] }: OperationDefinitionNode): Record<string, unknown> {
   return Object.fromEntries(
     variableDefinitions.map(({ variable, defaultValue }) => [
@@ -148,7 +150,7 @@ function defaultsOf({ variableDefinitions = [] }: OperationDefinitionNode): Reco
   );
 }
 
-function within(name: string, actual: number, limit: number): void {
+function assertWithin(name: string, actual: number, limit: number): void {
   if (actual <= limit) return;
   fail(
     'GRAPHQL_LIMIT_EXCEEDED',
@@ -159,7 +161,7 @@ function within(name: string, actual: number, limit: number): void {
   );
 }
 
-/** Schema elements that a part of the answer would show, each with how often. */
+/** The schema elements in a part of the answer, each with its number of occurrences. */
 type Elements = Map<unknown, number>;
 
 class Walker {
@@ -177,7 +179,7 @@ class Walker {
   readonly #fragments: Map<string, FragmentDefinitionNode>;
   readonly #variables: Record<string, unknown>;
   readonly #elementLimit: number;
-  /** Fragments that are being walked: one that leads back to itself is not walked again, and validation refuses it. */
+  /** The fragments that are being walked. A cyclic one is not walked again; validation refuses it. */
   readonly #open = new Set<string>();
 
   constructor(
@@ -193,8 +195,9 @@ class Walker {
   }
 
   /**
-   * Points of a selection on a type. Stops walking what is too deep already; the limit is refused anyway.
-   * @param elements what of the schema the selection is made on, where it asks about the schema
+   * Returns the points of a selection on a type. Stops where the selection is already too deep, since the document will
+   * be refused.
+   * @param elements the schema elements that an introspection selection applies to
    */
   selection(set: SelectionSetNode, type: GraphQLNamedOutputType, depth: number, elements?: Elements): number {
     const { tally } = this;
@@ -202,8 +205,8 @@ class Walker {
     if (!elements && depth > GRAPHQL_LIMITS.depth * 2) return 0;
     let points = 0;
     for (const node of set.selections) {
-      // Fragments that spread each other multiply without getting deeper.
-      within('selections', ++tally.visits, GRAPHQL_LIMITS.tokens);
+      // Fragments that spread each other multiply the selections without adding depth.
+      assertWithin('selections', ++tally.visits, GRAPHQL_LIMITS.tokens);
       tally.directives += node.directives?.length ?? 0;
       if (node.kind === Kind.FIELD) points += this.#field(node, type, depth, elements);
       else if (node.kind === Kind.INLINE_FRAGMENT) points += this.#fragment(node, type, depth, elements);
@@ -225,7 +228,7 @@ class Walker {
     elements?: Elements,
   ): number {
     const on = typeCondition ? this.#schema.getType(typeCondition.name.value) : type;
-    // Validation refuses a type that does not exist, or that cannot be here.
+    // Validation refuses a type that does not exist or that is not possible here.
     if (!on || (elements && on !== type)) return 0;
     return this.selection(selectionSet, on as GraphQLNamedOutputType, depth, elements);
   }
@@ -239,7 +242,7 @@ class Walker {
     }
     if (!node.selectionSet) return 0;
     const aboutSchema = SCHEMA_FIELDS.get(name);
-    if (aboutSchema) return this.#schemaField(node, aboutSchema, depth, NOTHING_YET);
+    if (aboutSchema) return this.#schemaField(node, aboutSchema, depth, SCHEMA_ROOT);
     const field = isObjectType(type) || isInterfaceType(type) ? type.getFields()[name] : undefined;
     if (!field) return 0;
     if (elements) return this.#schemaField(node, field, depth, elements);
@@ -251,7 +254,7 @@ class Walker {
     return isConnection ? 2 + this.#items(node) * inner : 1 + inner;
   }
 
-  /** A field of the introspection types is resolved here for every element that it stands on, so the count is exact. */
+  /** Resolves an introspection field for every parent element, so that the count is exact. */
   #schemaField(
     node: FieldNode,
     field: GraphQLField<unknown, unknown>,
@@ -260,21 +263,21 @@ class Walker {
   ): number {
     const { tally } = this;
     const args = { name: this.#argument(node, 'name'), includeDeprecated: true };
-    const shown: Elements = new Map();
+    const returned: Elements = new Map();
     let count = 0;
     for (const [parent, times] of parents) {
       if (field.name === 'types') tally.typeLists += times;
       const value = field.resolve!(parent, args, undefined, { schema: this.#schema } as never);
       for (const element of [value ?? []].flat() as unknown[]) {
-        shown.set(element, (shown.get(element) ?? 0) + times);
+        returned.set(element, (returned.get(element) ?? 0) + times);
         count += times;
       }
     }
     tally.elements += count;
-    within('type_lists', tally.typeLists, GRAPHQL_LIMITS.typeLists);
-    within('schema_elements', tally.elements, this.#elementLimit);
+    assertWithin('type_lists', tally.typeLists, GRAPHQL_LIMITS.typeLists);
+    assertWithin('schema_elements', tally.elements, this.#elementLimit);
     const type = getNamedType(field.type) as GraphQLNamedOutputType;
-    return shown.size === 0 ? 0 : count + this.selection(node.selectionSet!, type, depth + 1, shown);
+    return returned.size === 0 ? 0 : count + this.selection(node.selectionSet!, type, depth + 1, returned);
   }
 
   #items(node: FieldNode): number {
@@ -282,7 +285,7 @@ class Walker {
       const value = Number(this.#argument(node, name));
       if (value > 0) return Math.min(value, MAX_PAGE_SIZE);
     }
-    // A view may ask for as many.
+    // A saved view may set the maximum page size.
     return typeof this.#argument(node, 'viewId') === 'string' ? MAX_PAGE_SIZE : DEFAULT_PAGE_SIZE;
   }
 
@@ -293,10 +296,10 @@ class Walker {
   }
 }
 
-/** The schema itself has no parent. */
-const NOTHING_YET: Elements = new Map([[undefined, 1]]);
+/** The parent of the introspection root fields, which have none. */
+const SCHEMA_ROOT: Elements = new Map([[undefined, 1]]);
 
-/** What a document costs and leaves, as `extensions.cost` tells. */
+/** The cost of a document and the remaining budget, as in `extensions.cost`. */
 export interface Cost {
   requested: number;
   available: number;

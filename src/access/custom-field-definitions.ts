@@ -1,4 +1,4 @@
-// Definitions of custom fields, as every principal of a workspace carries them.
+// Definitions of custom fields, as part of every principal of a workspace.
 import type { FieldGovernance } from './governance.ts';
 
 export type CustomFieldType =
@@ -21,7 +21,7 @@ export type CustomFieldType =
   | 'contact'
   | 'json';
 
-/** Bounds of the values of a field; which of them a type knows, domains/custom-fields/rules.ts says. */
+/** Limits on the values of a field; domains/custom-fields/rules.ts defines which of them apply to which type. */
 export interface CustomFieldRules {
   minLength?: number | null;
   maxLength?: number | null;
@@ -31,7 +31,7 @@ export interface CustomFieldRules {
   scale?: number | null;
 }
 
-/** A field as it binds requests: one that is archived is none. */
+/** A field definition as requests use it; archived fields are not included. */
 export interface CustomFieldDefinition {
   key: string;
   type: CustomFieldType;
@@ -42,7 +42,7 @@ export interface CustomFieldDefinition {
   rules: CustomFieldRules;
 }
 
-/** By entity, then by key, in the order in which people see them. */
+/** By entity, then by key, in the order in which people see the fields. */
 export type CustomFields = Readonly<Record<string, ReadonlyMap<string, CustomFieldDefinition>>>;
 
 export const NO_CUSTOM_FIELDS: CustomFields = {};

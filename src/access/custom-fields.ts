@@ -1,5 +1,5 @@
-// Custom fields as every principal carries them: what the workspace has defined, and who may read and write it
-// (platform.md §3 classification, §8).
+// Custom fields of a principal: what the workspace has defined, and who may read and write it (platform.md §3
+// classification, §8).
 import { defaultFieldResolver, type GraphQLSchema, isObjectType } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import { argumentsOf, directive } from '../sdl/directives.ts';
@@ -15,7 +15,7 @@ import { CUSTOM_FIELD_CLASSES, mayRead } from './redaction.ts';
 
 const NO_FIELDS: ReadonlyMap<string, CustomFieldDefinition> = new Map();
 
-/** The fields that stand, as JSON; for the statements that load a principal of the workspace `t`. */
+/** SQL of the workspace's active fields as JSON; for statements that load a principal of the workspace `t`. */
 export const CUSTOM_FIELDS_SQL = `(
     select jsonb_agg(jsonb_build_object('entity', f.entity, 'key', f.key, 'type', f.type, 'classification', f.classification,
       'required', f.required, 'defaultValue', f.default_value, 'options', f.options, 'rules', f.rules)
@@ -23,13 +23,13 @@ export const CUSTOM_FIELDS_SQL = `(
     from custom_fields f where f.tenant_id = t.id and f.archived_at is null
   )`;
 
-/** What was read last of each workspace: its many principals share one copy. */
-const known = new LRUCache<string, { text: string; fields: CustomFields }>({ max: 1_000 });
+/** The definitions read last, by workspace, so that its principals share one copy. */
+const cache = new LRUCache<string, { text: string; fields: CustomFields }>({ max: 1_000 });
 
-/** The definitions of a workspace from what CUSTOM_FIELDS_SQL gives. */
+/** Returns the definitions of a workspace from the result of CUSTOM_FIELDS_SQL. */
 export function customFieldsFrom(tenantId: string, text: string | null): CustomFields {
   if (text === null) return NO_CUSTOM_FIELDS;
-  const last = known.get(tenantId);
+  const last = cache.get(tenantId);
   if (last?.text === text) return last.fields;
   const rows = JSON.parse(text) as (CustomFieldDefinition & { entity: string })[];
   const fields = Object.fromEntries(
@@ -38,11 +38,11 @@ export function customFieldsFrom(tenantId: string, text: string | null): CustomF
       new Map(own.map((field) => [field.key, field])),
     ]),
   );
-  known.set(tenantId, { text, fields });
+  cache.set(tenantId, { text, fields });
   return fields;
 }
 
-/** The fields of a kind of record, by key. */
+/** Returns the custom fields of a kind of record, by key. */
 export function customFieldsOf(
   { customFields }: Principal,
   entity: string,
@@ -54,20 +54,20 @@ function governanceOf({ classification }: CustomFieldDefinition): FieldGovernanc
   return [...CUSTOM_FIELD_CLASSES.values()].find((one) => one.class === classification);
 }
 
-/** Whether a principal may read a custom field. */
+/** Returns whether a principal may read a custom field. */
 export function mayReadCustomField(field: CustomFieldDefinition, principal: Principal): boolean {
   const governance = governanceOf(field);
   return !governance || mayRead(governance, principal);
 }
 
-/** The permission that writing a governed field needs; an ordinary one needs none of its own. */
+/** Returns the permission that writing a governed field requires; undefined for an ordinary field. */
 export function writePermissionOf(field: CustomFieldDefinition): string | undefined {
   return governanceOf(field)?.read.replace('.read', '.update');
 }
 
 /**
- * Makes every field of the schema that holds custom fields show those that stand and that the caller may read. Those that
- * may not be read are named whether there is a value or not: that there is one would be told otherwise.
+ * Wraps every schema field with custom field values, so that it returns the active ones that the caller may read. The
+ * others are reported as redacted even if they have no value; otherwise the report would disclose whether there is one.
  */
 export function redactCustomFields(schema: GraphQLSchema): GraphQLSchema {
   for (const type of Object.values(schema.getTypeMap())) {
@@ -78,13 +78,17 @@ export function redactCustomFields(schema: GraphQLSchema): GraphQLSchema {
       const entity = (argumentsOf(use).of as string).toLowerCase();
       const resolve = field.resolve ?? defaultFieldResolver;
       field.resolve = (parent, args, ctx: AccessContext, info) =>
-        shown(ctx, entity, resolve(parent, args, ctx, info) as Record<string, unknown>);
+        visibleValues(ctx, entity, resolve(parent, args, ctx, info) as Record<string, unknown>);
     }
   }
   return schema;
 }
 
-function shown(ctx: AccessContext, entity: string, stored: Record<string, unknown>): Record<string, unknown> {
+function visibleValues(
+  ctx: AccessContext,
+  entity: string,
+  stored: Record<string, unknown>,
+): Record<string, unknown> {
   const values: Record<string, unknown> = {};
   for (const [key, field] of customFieldsOf(ctx.principal, entity)) {
     if (!mayReadCustomField(field, ctx.principal)) ctx.redacted.add(`custom_fields.${key}`);
@@ -93,7 +97,10 @@ function shown(ctx: AccessContext, entity: string, stored: Record<string, unknow
   return values;
 }
 
-/** A choice that was made before the field took several stands alone; widening a field rewrites no record. */
+/**
+ * Converts a single choice, stored before the field became a multiple choice, to a list; changing the type of a field
+ * rewrites no record.
+ */
 function asType({ type }: CustomFieldDefinition, value: unknown): unknown {
   return type === 'multi_select' && !Array.isArray(value) ? [value] : value;
 }

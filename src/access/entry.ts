@@ -1,8 +1,9 @@
-// What a workspace asks of a session before it comes in: second factor, idleness, single sign-on (platform.md §4, §5).
+// Checks that a session meets the requirements of a workspace: second factor, idle time, single sign-on (platform.md
+// §4, §5).
 import { ServiceError } from '../errors.ts';
 import { invalidToken } from './signing-keys.ts';
 
-/** A session and the workspace that it wants to enter. */
+/** A session and the workspace that it enters. */
 interface SessionEntry {
   amr: string[];
   last_active_at: Date | null;
@@ -13,18 +14,18 @@ interface SessionEntry {
   tenant_slug: string;
 }
 
-/** Ways of proving oneself that count as a second factor (RFC 8176). */
+/** Authentication methods that count as a second factor (RFC 8176). */
 export const SECOND_FACTORS: readonly string[] = ['mfa', 'otp', 'hwk', 'swk'];
 
 /**
- * What the workspace asks of a session: a second factor, and that it was not left alone for too long (platform.md §5).
+ * Checks the second factor and the idle time of a session (platform.md §5).
  * @throws ServiceError MFA_REQUIRED, TOKEN_EXPIRED
  */
 export function checkSession(row: SessionEntry, authTime: Date, now: Date): void {
   if (row.require_mfa && !row.amr.some((method) => SECOND_FACTORS.includes(method))) {
     throw new ServiceError(
       'MFA_REQUIRED',
-      'This workspace wants a second factor; set one up and sign in with it.',
+      'This workspace requires a second factor; set one up and sign in with it.',
       { details: { methods: ['totp'] } },
     );
   }
@@ -38,8 +39,8 @@ export function checkSession(row: SessionEntry, authTime: Date, now: Date): void
 }
 
 /**
- * An identity provider speaks for its own workspace alone. Where single sign-on is enforced, owners still come in by
- * password: somebody must be able to mend the connection.
+ * Checks single sign-on: a session of an identity provider is valid only in the workspace of that provider. Where
+ * single sign-on is enforced, owners may still sign in by password, so that they can repair the connection.
  * @throws ServiceError TENANT_ACCESS_DENIED, SSO_REQUIRED
  */
 export function checkSso(

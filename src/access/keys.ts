@@ -1,4 +1,4 @@
-// Keys that all come from the root key (root-key.ts): HMAC of tokens and cursors, sealing of what must be read again.
+// Keys derived from the root key (root-key.ts): HMAC of tokens and cursors, and encryption of secrets.
 import {
   createCipheriv,
   createDecipheriv,
@@ -18,24 +18,26 @@ export class Keys {
 
   constructor(rootKey: Buffer) {
     const derive = (purpose: string) => derivedKey(rootKey, purpose);
-    // Key objects: a buffer would be made into one at every use.
+    // Key objects, because a buffer would be converted at every use.
     this.#pepper = createSecretKey(derive('token-pepper'));
     this.#cursor = createSecretKey(derive('cursor'));
     this.#suppression = createSecretKey(derive('suppression'));
     this.#seal = derive('seal');
   }
 
-  /** What is stored of a secret token: HMAC-SHA-256 with the pepper, as hex. */
+  /** Returns the stored form of a secret token: HMAC-SHA-256 with the pepper, as hex. */
   hashToken(token: string): string {
     return createHmac('sha256', this.#pepper).update(token).digest('hex');
   }
 
-  /** What the suppression list holds of an address: a digest that nobody without the key can guess addresses against. */
+  /**
+   * Returns the digest of an address for the suppression list; without the key, addresses cannot be guessed from it.
+   */
   hashAddress(address: string, tenantId: string): string {
     return createHmac('sha256', this.#suppression).update(`${tenantId}\n${address}`).digest('hex');
   }
 
-  /** A short signature that makes a cursor ours. */
+  /** Returns a short signature that proves that this service issued a cursor. */
   signCursor(text: string): string {
     return createHmac('sha256', this.#cursor).update(text).digest('base64url').slice(0, 22);
   }
@@ -46,7 +48,7 @@ export class Keys {
     return expected.length === given.length && timingSafeEqual(expected, given);
   }
 
-  /** Encrypts with AES-256-GCM; `about` binds the text to its row. */
+  /** Encrypts with AES-256-GCM; `about` binds the ciphertext to its row. */
   seal(text: string, about: string): string {
     return sealWith(this.#seal, text, about);
   }
@@ -57,12 +59,12 @@ export class Keys {
   }
 }
 
-/** The key of one purpose. */
+/** Derives the key for one purpose. */
 export function derivedKey(key: Buffer, purpose: string): Buffer {
   return Buffer.from(hkdfSync('sha256', key, '', purpose, 32));
 }
 
-/** Encrypts with AES-256-GCM under a key of 32 bytes; `about` is authenticated with the text. */
+/** Encrypts with AES-256-GCM with a key of 32 bytes; `about` is authenticated with the text. */
 export function sealWith(key: Buffer, text: string, about: string): string {
   const iv = randomBytes(12);
   const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(about));

@@ -1,4 +1,5 @@
-// Who once proposed something, as far as they reach now: without a request of theirs, and without a session.
+// Loads the principal of the author of a proposal with its current permissions, without a request or session of the
+// author.
 
 import { ServiceError } from '../errors.ts';
 import type { TenantAccessContext } from './context.ts';
@@ -7,7 +8,7 @@ import { NO_POLICY, type Principal } from './principal.ts';
 import { type HeldRole, ownOnlyOf, permissionsOf } from './roles.ts';
 
 /**
- * The principal of a person or token of the workspace.
+ * Loads the principal of a person or token of the workspace.
  * @returns undefined where the membership or the token has ended
  */
 export async function loadAuthor(

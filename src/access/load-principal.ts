@@ -1,4 +1,4 @@
-// From a session or an API token to its principal: one statement, then everything worked out once.
+// Loads the principal of a session or an API token with one statement.
 import { buildASTSchema } from 'graphql';
 import type { Transaction } from '../db/transaction.ts';
 import { ServiceError } from '../errors.ts';
@@ -24,7 +24,7 @@ import { invalidToken } from './signing-keys.ts';
 
 let declared: { scopes: ReadonlySet<string>; modules: readonly string[] } | undefined;
 
-/** Scopes and modules of the product, read from the SDL at first use; the same for every workspace. */
+/** Returns the scopes and modules of the product, read from the SDL at first use; the same for every workspace. */
 export function declaredAccess(): { scopes: ReadonlySet<string>; modules: readonly string[] } {
   if (!declared) {
     const schema = buildASTSchema(loadTypeDefs(), { assumeValidSDL: true });
@@ -33,12 +33,12 @@ export function declaredAccess(): { scopes: ReadonlySet<string>; modules: readon
   return declared;
 }
 
-/** What loading needs of the services. */
-export type Loading = Pick<AccessServices, 'database' | 'permissions' | 'clock'>;
+/** The services that loading a principal uses. */
+export type PrincipalServices = Pick<AccessServices, 'database' | 'permissions' | 'clock'>;
 
 interface TenantState {
   tenant_status: 'active' | 'suspended' | 'pending_deletion' | 'deleted';
-  /** Module to boolean; one that is missing is on. */
+  /** By module; a missing one is on. */
   tenant_modules: Record<string, boolean>;
   automation_policy: PolicyRow | null;
   time_zone: string;
@@ -101,7 +101,7 @@ const SESSION = `
   left join memberships m on m.tenant_id = t.id and m.user_id = u.id and m.status = 'active'
   where s.id = ? and s.user_id = ?`;
 
-/** Whose session, and since when it is proven. */
+/** The user of a session, and when they authenticated. */
 export interface SessionIdentity {
   userId: string;
   sessionId: string;
@@ -109,13 +109,13 @@ export interface SessionIdentity {
 }
 
 /**
- * The principal of a live session, in a workspace or in none.
- * @throws ServiceError TOKEN_REVOKED, TOKEN_EXPIRED; TENANT_ACCESS_DENIED without an active membership;
- *   MFA_REQUIRED, TOKEN_EXPIRED where the workspace wants more of a session; TENANT_SUSPENDED and SSO_REQUIRED, except
- *   for owners (platform.md §1 steps 4 to 6, §4, §10)
+ * Loads the principal of a live session, with or without a workspace.
+ * @throws ServiceError TOKEN_REVOKED, TOKEN_EXPIRED; TENANT_ACCESS_DENIED without an active membership; MFA_REQUIRED,
+ *   TOKEN_EXPIRED where the workspace requires more of a session; TENANT_SUSPENDED and SSO_REQUIRED, except for owners
+ *   (platform.md §1 steps 4 to 6, §4, §10)
  */
 export async function loadSessionPrincipal(
-  { database, permissions: catalogue, clock }: Loading,
+  { database, permissions: catalogue, clock }: PrincipalServices,
   { userId, sessionId, authTime }: SessionIdentity,
   tenantId: string | undefined,
 ): Promise<Principal> {
@@ -158,7 +158,7 @@ export async function loadSessionPrincipal(
     ...person,
     tenantId,
     roles,
-    permissions: row.tenant_status === 'active' ? permissions : leftInSuspension(permissions),
+    permissions: row.tenant_status === 'active' ? permissions : permissionsWhileSuspended(permissions),
     ownOnly: ownOnlyOf(row.roles, catalogue),
     automation: automationOf(row.automation_policy),
     assistantEnabled: row.assistant_enabled,
@@ -177,7 +177,7 @@ interface TokenRow extends TenantState {
   scopes: string[];
   modules: string[] | null;
   token_addresses: string[];
-  /** The end of the secret that was given: of the token, or of the overlap where it is the previous one. */
+  /** When the given secret expires: the expiry of the token, or the end of the overlap if it is the previous secret. */
   expires_at: Date;
   revoked_at: Date | null;
   role_key: string | null;
@@ -213,28 +213,30 @@ const TOKEN = `
   where k.secret_hash = :hash or k.previous_secret_hash = :hash`;
 
 /**
- * The principal of an API token.
- * @param wanted the workspace that the caller names, or the refusal of what it named: told only to who holds the token
- * @param inside a transaction in the workspace: whoever holds locks must not wait for a connection of its own
- * @throws ServiceError UNAUTHENTICATED, TOKEN_REVOKED, TOKEN_EXPIRED, then `wanted`, TENANT_ACCESS_DENIED,
+ * Loads the principal of an API token.
+ * @param requested the workspace that the caller names, or the error of an invalid name, which is only disclosed to the
+ *   holder of the token
+ * @param transaction a transaction in the workspace to use: a caller that holds locks must not wait for another
+ *   connection
+ * @throws ServiceError UNAUTHENTICATED, TOKEN_REVOKED, TOKEN_EXPIRED, then `requested`, TENANT_ACCESS_DENIED,
  *   TENANT_SUSPENDED (platform.md §1 steps 4 to 6)
  */
 export async function loadTokenPrincipal(
-  { database, permissions: catalogue, clock }: Loading,
+  { database, permissions: catalogue, clock }: PrincipalServices,
   secretHash: string,
-  wanted: string | ServiceError,
-  inside?: Pick<Transaction, 'db'>,
+  requested: string | ServiceError,
+  transaction?: Pick<Transaction, 'db'>,
 ): Promise<{ principal: Principal; expiresAt: Date }> {
-  const tenantId = typeof wanted === 'string' ? wanted : undefined;
-  const ask = async ({ db }: Pick<Transaction, 'db'>) => {
+  const tenantId = typeof requested === 'string' ? requested : undefined;
+  const query = async ({ db }: Pick<Transaction, 'db'>) => {
     const { rows } = await db.raw(TOKEN, { hash: secretHash });
     return rows[0] as TokenRow | undefined;
   };
-  const row = inside ? await ask(inside) : await database.read({ secretHash, tenantId }, ask);
+  const row = transaction ? await query(transaction) : await database.read({ secretHash, tenantId }, query);
   if (!row) throw invalidToken('UNAUTHENTICATED');
   if (row.revoked_at) throw invalidToken('TOKEN_REVOKED');
   if (row.expires_at <= clock.now()) throw invalidToken('TOKEN_EXPIRED');
-  if (typeof wanted !== 'string') throw wanted;
+  if (typeof requested !== 'string') throw requested;
   if (row.tenant_id !== tenantId || !row.role_key) throw new ServiceError('TENANT_ACCESS_DENIED');
   checkTenantState(row.tenant_status, []);
   const role = {
@@ -261,7 +263,7 @@ export async function loadTokenPrincipal(
     scopes: agent ? new Set(row.scopes).intersection(new Set(agent.scopes)) : new Set(row.scopes),
     ...(agent && { agent: { id: agent.id, status: agent.status, dailyActionCap: agent.dailyActionCap } }),
     automation: automationOf(row.automation_policy),
-    // It is for people.
+    // The assistant is for people.
     assistantEnabled: false,
     timeZone: row.time_zone,
     policy: policyOf(row, row.token_addresses),
@@ -271,7 +273,7 @@ export async function loadTokenPrincipal(
   return { principal, expiresAt: row.expires_at };
 }
 
-/** The policy as a principal carries it; without one, agents do nothing. */
+/** Converts the policy row for the principal; without a row, agents may do nothing. */
 export function automationOf(row: PolicyRow | null): Automation {
   if (!row) return NO_AUTOMATION;
   const { mode_write, mode_external_send, mode_financial, mode_destructive, mode_signing } = row;
@@ -290,7 +292,7 @@ export function automationOf(row: PolicyRow | null): Automation {
   };
 }
 
-/** Step 6: an owner may still sign in to a suspended workspace, to pay and to export (platform.md §10). */
+/** Checks step 6: an owner may still sign in to a suspended workspace, to pay and to export (platform.md §10). */
 function checkTenantState(status: TenantState['tenant_status'], roles: string[]): void {
   if (status === 'active' || (status !== 'deleted' && roles.includes('owner'))) return;
   throw new ServiceError('TENANT_SUSPENDED');
@@ -305,13 +307,17 @@ function policyOf(row: TenantState, tokenAddresses: string[] = []): SecurityPoli
   };
 }
 
-/** Reading, exporting, paying, and calling a deletion off: what suspension leaves to an owner. */
-function leftInSuspension(permissions: Set<string>): Set<string> {
+/**
+ * Returns the permissions that an owner keeps during suspension: reading, exporting, paying, and cancelling a deletion.
+ */
+function permissionsWhileSuspended(permissions: Set<string>): Set<string> {
   const left = /\.(read|export)$|^(billing|checkout)\.|^tenant_settings\.manage$/;
   return new Set([...permissions].filter((permission) => left.test(permission)));
 }
 
-/** Workspace switch and the list of the member or token, together (platform.md §3). */
+/**
+ * Returns the enabled modules: those switched on in the workspace and allowed for the member or token (platform.md §3).
+ */
 export function modulesOf(
   switches: Record<string, boolean> | undefined,
   level: 'member' | 'token' = 'member',

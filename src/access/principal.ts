@@ -1,11 +1,11 @@
-// Who calls: a person, a service, an agent or nobody, with all that the call may do worked out beforehand.
+// The principal of a call: a person, a service, an agent or an anonymous caller, with its permissions resolved.
 import { LRUCache } from 'lru-cache';
 import type { ActorRecord } from '../db/actor.ts';
 import type { AddressList } from './addresses.ts';
 import { type Automation, NO_AUTOMATION } from './automation-policy.ts';
 import type { CustomFields } from './custom-field-definitions.ts';
 
-/** `system` is the service itself: a job that nobody asked for. */
+/** `system` is the service itself, for jobs that no user requested. */
 export type PrincipalKind = 'anonymous' | 'user' | 'service' | 'agent' | 'system';
 
 export interface Principal {
@@ -19,14 +19,14 @@ export interface Principal {
   /** Keys of the roles held. */
   readonly roles: readonly string[];
   readonly permissions: ReadonlySet<string>;
-  /** Permissions that reach only records of which the principal is owner, assignee or author. */
+  /** Permissions limited to records of which the principal is owner, assignee or author. */
   readonly ownOnly: ReadonlySet<string>;
-  /** null: a person, whom scopes do not bind (spec README point 20). */
+  /** null for people, to whom scopes do not apply (spec README point 20). */
   readonly scopes: ReadonlySet<string> | null;
   readonly modules: ReadonlySet<string>;
-  /** At which level a module that is missing from `modules` was switched off. */
+  /** The level at which a module that is missing from `modules` was switched off. */
   readonly moduleLevel: (module: string) => 'tenant' | 'member' | 'token';
-  /** The policy of the workspace, which binds agents alone. */
+  /** The automation policy of the workspace, which applies to agents only. */
   readonly automation: Automation;
   /** The registered agent that the token belongs to. */
   readonly agent?: {
@@ -34,27 +34,27 @@ export interface Principal {
     readonly status: 'active' | 'paused';
     readonly dailyActionCap: number;
   };
-  /** Set while a call runs that a person has approved. */
+  /** Set while an approved call runs. */
   readonly approval?: { readonly by: ActorRecord; readonly proposalId: string };
   /** Whether the assistant of the workspace is on. */
   readonly assistantEnabled: boolean;
-  /** IANA zone of the workspace, in which dates without a zone are read. */
+  /** IANA time zone of the workspace, used for dates without a zone. */
   readonly timeZone: string;
-  /** What the workspace has defined beside the fields of the product. */
+  /** The custom fields that the workspace has defined. */
   readonly customFields: CustomFields;
   readonly authTime?: Date;
-  /** The workspace's security policy, as far as it binds each request. */
+  /** The part of the workspace's security policy that applies to each request. */
   readonly policy: SecurityPolicy;
 }
 
 export interface SecurityPolicy {
-  /** Lists of addresses of which each must hold the caller's: of the workspace, and of the token. */
+  /** Address lists, each of which must contain the caller's address: that of the workspace and that of the token. */
   readonly addresses: readonly AddressList[];
-  /** Origins whose pages may call; empty: every page that has a token. */
+  /** Origins whose pages may call the API; empty allows every origin. */
   readonly origins: readonly string[];
-  /** Changes of versioned records need the version that the caller has seen. */
+  /** Whether changes of versioned records require the version that the caller has seen. */
   readonly requireIfMatch: boolean;
-  /** The use of the session is noted, because the workspace limits how long it may be idle. */
+  /** Whether the use of the session is recorded, because the workspace limits idle time. */
   readonly limitsIdleness: boolean;
 }
 
@@ -83,13 +83,13 @@ export const ANONYMOUS: Principal = {
   customFields: {},
 };
 
-/** The service itself, in a workspace. */
+/** Returns the principal of the service itself in a workspace. */
 export function systemPrincipal(tenantId: string): Principal {
   return { ...ANONYMOUS, kind: 'system', label: 'system', tenantId };
 }
 
-/** As far as two principals both reach: what an approved call may do (platform.md section 7). */
-export function withinReachOf(author: Principal, approver: Principal): Principal {
+/** Returns the intersection of two principals: what an approved call may do (platform.md section 7). */
+export function intersectPrincipals(author: Principal, approver: Principal): Principal {
   return {
     ...author,
     permissions: new Set([...author.permissions].filter((one) => approver.permissions.has(one))),
@@ -100,7 +100,7 @@ export function withinReachOf(author: Principal, approver: Principal): Principal
 
 export { type ActorRecord, actorOf } from '../db/actor.ts';
 
-/** Worked-out principals, kept for 30 s and dropped at once by a change (platform.md §4). */
+/** Caches loaded principals for 30 s; a change removes them at once (platform.md §4). */
 export class PrincipalCache {
   readonly #entries = new LRUCache<string, { principal: Principal; tags: string[] }>({
     max: 10_000,
@@ -111,7 +111,7 @@ export class PrincipalCache {
     return this.#entries.get(key)?.principal;
   }
 
-  /** @param tags ids of the session, user, token and tenant whose change makes the entry stale */
+  /** @param tags ids of the session, user, token and tenant whose changes invalidate the entry */
   set(key: string, principal: Principal, tags: string[]): void {
     this.#entries.set(key, { principal, tags });
   }

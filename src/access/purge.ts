@@ -1,4 +1,4 @@
-// How a change of somebody's access reaches every process: NOTIFY in the transaction of the change, LISTEN in each.
+// Notifies every process of access changes: NOTIFY in the transaction of the change, LISTEN in each process.
 import type { Knex } from 'knex';
 import pg from 'pg';
 import type { Transaction } from '../db/transaction.ts';
@@ -9,12 +9,12 @@ const CHANNEL = 'access_changed';
 const FIRST_RETRY = 200;
 const LONGEST_RETRY = 15_000;
 
-/** Counts the changes that this process has heard of. */
+/** The number of changes that this process has received. */
 let changes = 0;
 
 /**
- * A principal that was loaded while this number moved may already be stale and must not be cached: its rows can have
- * been read before the change and stored after the purge.
+ * Returns the number of changes so far. A principal during whose loading it changed may be stale and must not be
+ * cached: its rows may have been read before the change and would be stored after the purge.
  */
 export function accessChanges(): number {
   return changes;
@@ -26,8 +26,8 @@ function purge(principals: PrincipalCache, tag: string): void {
 }
 
 /**
- * Announces that what `tag` may do has changed: here with the commit, in the other processes a moment later.
- * @param on a context, or the transaction and the services around it
+ * Announces a change of access: in this process at the commit, in the others a moment later.
+ * @param on a context, or an object with the transaction and the services
  * @param tag id of the session, user, API token or workspace
  */
 export async function announceChange(
@@ -38,7 +38,7 @@ export async function announceChange(
   await notifyChange(on.tx.db, tag);
 }
 
-/** The same where there is only a connection: every process, this one too, hears it through its listener. */
+/** Announces a change without a context; every process, including this one, receives it through its listener. */
 export async function notifyChange(db: Knex, tag: string): Promise<void> {
   await db.raw('select pg_notify(?, ?)', [CHANNEL, tag]);
 }
@@ -48,25 +48,25 @@ export interface PurgeListener {
 }
 
 /**
- * Hears changes on a connection of its own. A lost connection is made again with growing pauses; what was missed
- * meanwhile is unknown, so the whole cache goes then. Until then entries live 30 s at most.
+ * Listens for changes on a separate connection. A lost connection is reopened with increasing delays. Changes missed
+ * meanwhile are unknown, so the whole cache is then cleared; until then entries live at most 30 s.
  */
 export function startPurgeListener(databaseUrl: string, principals: PrincipalCache, log: Log): PurgeListener {
   let client: pg.Client | undefined;
   let timer: NodeJS.Timeout | undefined;
-  let pause = FIRST_RETRY;
+  let retryDelay = FIRST_RETRY;
   let stopped = false;
 
-  const again = (error: Error): void => {
+  const reconnect = (error: Error): void => {
     client?.removeAllListeners();
-    // The dying connection may still report faults; unheard, they would end the process.
+    // The closing connection may still emit errors; without a listener they would end the process.
     client?.on('error', () => undefined);
     client?.end().catch(() => undefined);
     client = undefined;
     if (stopped) return;
-    log.warn({ err: error, retryInMs: pause }, 'the listener for access changes lost its connection');
-    timer = setTimeout(connect, pause);
-    pause = Math.min(pause * 2, LONGEST_RETRY);
+    log.warn({ err: error, retryInMs: retryDelay }, 'the listener for access changes lost its connection');
+    timer = setTimeout(connect, retryDelay);
+    retryDelay = Math.min(retryDelay * 2, LONGEST_RETRY);
   };
 
   const connect = (): void => {
@@ -76,21 +76,21 @@ export function startPurgeListener(databaseUrl: string, principals: PrincipalCac
       keepAlive: true,
     });
     client = current;
-    const lost = (error?: Error): void => {
-      if (client === current) again(error ?? new Error('the connection ended'));
+    const onLost = (error?: Error): void => {
+      if (client === current) reconnect(error ?? new Error('the connection ended'));
     };
-    current.on('error', lost);
-    current.on('end', () => lost());
+    current.on('error', onLost);
+    current.on('end', () => onLost());
     current.on('notification', ({ payload }) => payload && purge(principals, payload));
     current
       .connect()
       .then(() => current.query(`listen ${CHANNEL}`))
       .then(() => {
-        pause = FIRST_RETRY;
+        retryDelay = FIRST_RETRY;
         changes += 1;
         principals.clear();
       })
-      .catch(lost);
+      .catch(onLost);
   };
 
   connect();

@@ -1,9 +1,9 @@
-// Roles that reach only their own records (platform.md §5).
+// Checks roles that may only change their own records (platform.md §5).
 import { ServiceError } from '../errors.ts';
 import { permissionDenied } from './check.ts';
 import type { Principal } from './principal.ts';
 
-/** What of a record says whose it is. */
+/** The fields of a record that name its owner, steward and author. */
 export interface OwnedRecord {
   ownerUserId?: string | null;
   stewardUserId?: string | null;
@@ -11,9 +11,9 @@ export interface OwnedRecord {
 }
 
 /**
- * Refuses a change of a record that is somebody else's, for a role whose scope is its own records. Own means: owner,
- * assignee, steward or author.
- * @param permission what the change needs; that of the running operation without it
+ * Refuses a change of someone else's record by a role whose scope is its own records. Own means owner, assignee,
+ * steward or author.
+ * @param permission the permission of the change; by default that of the running operation
  * @throws PERMISSION_DENIED with `record_scope`
  */
 export function assertOwn(

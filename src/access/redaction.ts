@@ -1,4 +1,4 @@
-// Governed fields: what may be seen of a record. One wrapper at the resolver of the field serves every surface.
+// Redacts governed fields. A wrapper around the resolver of each field serves every surface.
 import { defaultFieldResolver, type GraphQLSchema, isObjectType } from 'graphql';
 import { invalid } from '../errors.ts';
 import { camelCase, snakeCase } from '../naming.ts';
@@ -9,8 +9,8 @@ import type { FieldGovernance, Governed } from './governance.ts';
 import type { Principal } from './principal.ts';
 
 /**
- * Governed custom fields, all of a class under one name: what they are called is the workspace's own. Granted by name like
- * the governed fields of contacts (spec README point 2).
+ * Governed custom fields, with one name per class because the workspace chooses the names of its fields. Granted by
+ * name like the governed fields of contacts (spec README point 2).
  */
 export const CUSTOM_FIELD_CLASSES: Governed = new Map([
   [
@@ -20,7 +20,7 @@ export const CUSTOM_FIELD_CLASSES: Governed = new Map([
   ['customFieldsPrivate', { class: 'private_user_note', read: 'custom_fields_private.read' } as const],
 ]);
 
-/** The class of a field, or undefined for an ordinary one. */
+/** Returns the governance of a field, or undefined for an ordinary one. */
 export function governanceOf(field: Parameters<typeof directive>[0]): FieldGovernance | undefined {
   const use = directive(field, 'class');
   if (!use) return undefined;
@@ -28,7 +28,7 @@ export function governanceOf(field: Parameters<typeof directive>[0]): FieldGover
   return { class: given.is.toLowerCase() as FieldGovernance['class'], read: given.read };
 }
 
-/** Whether a principal may read a governed field; agents never read private notes (crm.md section 5). */
+/** Returns whether a principal may read a governed field; agents never read private notes (crm.md section 5). */
 export function mayRead(governance: FieldGovernance, principal: Principal): boolean {
   if (governance.class === 'credential') return false;
   if (principal.kind === 'agent') {
@@ -38,7 +38,7 @@ export function mayRead(governance: FieldGovernance, principal: Principal): bool
   return principal.permissions.has(governance.read);
 }
 
-/** Makes every governed field of the schema read null, and be named, for a caller who may not read it. */
+/** Wraps every governed field, so that it returns null and is reported as redacted for a caller who may not read it. */
 export function applyRedaction(schema: GraphQLSchema): GraphQLSchema {
   for (const type of Object.values(schema.getTypeMap())) {
     if (!isObjectType(type)) continue;
@@ -49,7 +49,7 @@ export function applyRedaction(schema: GraphQLSchema): GraphQLSchema {
       const name = snakeCase(field.name);
       field.resolve = (parent, args, ctx: AccessContext, info) => {
         if (mayRead(governance, ctx.principal))
-          return noted(ctx, type.name, parent, resolve(parent, args, ctx, info));
+          return auditRead(ctx, type.name, parent, resolve(parent, args, ctx, info));
         ctx.redacted.add(name);
         return null;
       };
@@ -58,20 +58,20 @@ export function applyRedaction(schema: GraphQLSchema): GraphQLSchema {
   return schema;
 }
 
-/** Types whose records go by the id of another. */
+/** Types identified by the id of another record, with the name of that record. */
 const RECORDS: Record<string, string> = { RelationshipContext: 'contact' };
 
-/** Has the audit know that somebody read a governed value of a record (platform.md section 8). */
-function noted(ctx: AccessContext, type: string, { id }: { id?: string }, value: unknown): unknown {
-  if (value instanceof Promise) return value.then((known) => noted(ctx, type, { id }, known));
+/** Reports to the audit that a governed value of a record was read (platform.md section 8). */
+function auditRead(ctx: AccessContext, type: string, { id }: { id?: string }, value: unknown): unknown {
+  if (value instanceof Promise) return value.then((known) => auditRead(ctx, type, { id }, known));
   const isEmpty = value === null || value === undefined || (Array.isArray(value) && value.length === 0);
   if (id && !isEmpty) ctx.services.deferredAudit.restrictedRead(ctx, RECORDS[type] ?? snakeCase(type), id);
   return value;
 }
 
 /**
- * The governed fields that hold something in an answer in wire names, by their names in the schema.
- * @param customFields what the workspace has defined; which kind of record a value stands on is not asked
+ * Returns the governed fields that have a value in an answer in wire names, by their names in the schema.
+ * @param customFields the workspace's custom fields, of all kinds of records
  */
 export function governedIn(governed: Governed, answer: unknown, customFields: CustomFields): Set<string> {
   const names = new Map([...governed.keys()].map((name) => [snakeCase(name), name]));
@@ -79,19 +79,19 @@ export function governedIn(governed: Governed, answer: unknown, customFields: Cu
     for (const field of Object.values(customFields).flatMap((own) => [...own.values()]))
       if (field.classification === one.class) names.set(`custom_fields.${field.key}`, name);
   const found = new Set<string>();
-  const look = (part: unknown, prefix: string): void => {
+  const visit = (part: unknown, prefix: string): void => {
     if (part === null || typeof part !== 'object') return;
     for (const [key, value] of Object.entries(part)) {
       const name = names.get(prefix + key);
       if (name && value !== null) found.add(name);
-      look(value, key === 'custom_fields' ? 'custom_fields.' : '');
+      visit(value, key === 'custom_fields' ? 'custom_fields.' : '');
     }
   };
-  look(answer, '');
+  visit(answer, '');
   return found;
 }
 
-/** Whether a principal may read governed fields by their names, each of them. */
+/** Returns whether a principal may read all of the named governed fields. */
 export function mayReadAll(
   { governed }: { governed: Governed },
   names: readonly string[],
@@ -103,18 +103,21 @@ export function mayReadAll(
   });
 }
 
-/** The principal without what it may read of other classes than these: as whom something is read to show it to others. */
-export function narrowed(
+/**
+ * Returns the principal without permission to read governed fields of other classes than the given ones, for reading
+ * data that will be shown to others.
+ */
+export function restrictToClasses(
   principal: Principal,
   governed: Governed,
   classes: ReadonlySet<FieldGovernance['class']>,
 ): Principal {
-  const barred = [...governed.values()].filter((one) => !classes.has(one.class)).map(({ read }) => read);
-  const permissions = new Set([...principal.permissions].filter((one) => !barred.includes(one)));
+  const excluded = [...governed.values()].filter((one) => !classes.has(one.class)).map(({ read }) => read);
+  const permissions = new Set([...principal.permissions].filter((one) => !excluded.includes(one)));
   return { ...principal, permissions };
 }
 
-/** The governed fields of a schema by their names, whatever their type, and the classes of custom fields. */
+/** Returns the governed fields of a schema by name, whatever their type, and the classes of custom fields. */
 export function governedFields(schema: GraphQLSchema): Governed {
   const fields = new Map(CUSTOM_FIELD_CLASSES);
   for (const type of Object.values(schema.getTypeMap())) {
@@ -128,8 +131,8 @@ export function governedFields(schema: GraphQLSchema): Governed {
 }
 
 /**
- * Refuses an order by a field that the caller may not read, whether the list has such an order or not.
- * @param sort keys as they travel, such as `-name`
+ * Refuses a sort by a field that the caller may not read, whether the list supports that sort or not.
+ * @param sort keys in wire form, such as `-name`
  * @throws VALIDATION_ERROR field_not_readable
  */
 export function assertSortReadable(
@@ -140,14 +143,14 @@ export function assertSortReadable(
   for (const [at, key] of [sort].flat().entries()) {
     const governance = typeof key === 'string' ? governed.get(camelCase(key.replace(/^-/, ''))) : undefined;
     if (!governance || mayRead(governance, principal)) continue;
-    throw invalid(`sort.${at}`, 'field_not_readable', 'An order may only go by fields that you may read.', {
+    throw invalid(`sort.${at}`, 'field_not_readable', 'You can only sort by fields that you may read.', {
       reason: 'field_not_readable',
     });
   }
 }
 
 /**
- * Refuses a filter on a field that the caller may not read: what it finds would tell what stands there (crm.md section 0).
+ * Refuses a filter on a field that the caller may not read: the result would disclose its values (crm.md section 0).
  * @throws VALIDATION_ERROR field_not_readable
  */
 export function assertFilterReadable(
@@ -158,7 +161,7 @@ export function assertFilterReadable(
     const governance = services.governed.get(name);
     if (!governance || !conditions || mayRead(governance, principal)) continue;
     const path = `filter.${snakeCase(name)}`;
-    throw invalid(path, 'field_not_readable', 'A filter may only ask for a field that you may read.', {
+    throw invalid(path, 'field_not_readable', 'You can only filter by fields that you may read.', {
       reason: 'field_not_readable',
     });
   }

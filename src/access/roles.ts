@@ -1,32 +1,36 @@
-// The six system roles as data, and how grants become permissions and wildcards become scopes (platform.md §5).
+// The six system roles as data, and the expansion of grants to permissions and of wildcards to scopes (platform.md §5).
 import { type GraphQLSchema, isEnumType, isInterfaceType, isObjectType } from 'graphql';
 import { argumentsOf, directive } from '../sdl/directives.ts';
 import { accessOf } from './access.ts';
 
-/** Every permission of the product and the module that it belongs to. */
+/** Every permission of the product with its module. */
 export type PermissionCatalogue = ReadonlyMap<string, string>;
 
 /**
- * One permission per governed field, granted by its name only: no wildcard covers them (spec README point 2). Custom
- * fields share a pair of each class. Grouped, because the roles carry the first group and nobody the second.
+ * Permissions of governed fields, granted only by name: no wildcard includes them (spec README point 2). Custom fields
+ * share a pair for each class. The system roles have the first group; none has the second.
  */
-const RESTRICTED = pair('contact_relationship_intent', 'contact_interests', 'custom_fields_restricted');
-export const PRIVATE = pair('contact_context_notes', 'custom_fields_private');
+const RESTRICTED = readAndUpdate(
+  'contact_relationship_intent',
+  'contact_interests',
+  'custom_fields_restricted',
+);
+export const PRIVATE = readAndUpdate('contact_context_notes', 'custom_fields_private');
 export const GOVERNED: ReadonlySet<string> = new Set([...RESTRICTED, ...PRIVATE]);
 
-/** Agents never read private notes, whatever role their token was given (spec README point 2). */
+/** Agents never read private notes, whatever role their token has (spec README point 2). */
 export const NEVER_FOR_AGENTS: readonly string[] = PRIVATE;
 
-/** Permissions that no field of the schema asks for by itself (spec README point 11). */
+/** Permissions that no field of the schema requires on its own (spec README point 11). */
 const EXTRAS: readonly (readonly [permission: string, module: string])[] = [
   ['deals.manage', 'deals'],
   ['notes.manage', 'crm'],
-  // Sees the jobs of others (delivery.md section 6.2).
+  // Reading the jobs of others (delivery.md section 6.2).
   ['jobs.manage', 'imports'],
   ...[...GOVERNED].map((permission) => [permission, 'crm'] as const),
 ];
 
-/** Modules that are not part of the product that a workspace works with (spec README point 18). */
+/** Modules that are not part of the product itself (spec README point 18). */
 const NOT_PRODUCT: ReadonlySet<string> = new Set([
   'auth',
   'settings',
@@ -36,12 +40,12 @@ const NOT_PRODUCT: ReadonlySet<string> = new Set([
   'admin',
 ]);
 
-/** Whether a module is part of the product, and not of what runs it. */
+/** Returns whether a module is part of the product, and not of its administration. */
 export function isProduct(module: string): boolean {
   return !NOT_PRODUCT.has(module);
 }
 
-/** What every role may do. */
+/** The permissions that every role has. */
 export const BASELINE = [
   'tenant_settings.read',
   'members.read',
@@ -57,20 +61,20 @@ export const BASELINE = [
   'saved_views.delete',
 ];
 
-/** To propose, to see what came of it, and to withdraw one's own (platform.md section 7). */
+/** Permissions to propose actions, to read proposals, and to withdraw one's own (platform.md section 7). */
 const PROPOSING = ['proposals.create', 'proposals.read', 'proposals.update'];
 
 export interface SystemRole {
   readonly key: string;
   readonly name: string;
   readonly description: string;
-  /** Exact names, `*` or `<entity>.*`, beside the baseline. */
+  /** Exact names, `*` or `<entity>.*`, in addition to the baseline. */
   readonly grants: readonly string[];
-  /** Actions that it holds on every entity of the product modules. */
+  /** Actions that the role may perform on every entity of the product modules. */
   readonly onProduct?: readonly string[] | 'all';
-  /** Taken out of `onProduct`. */
+  /** Permissions excluded from `onProduct`. */
   readonly except?: readonly string[];
-  /** It changes and deletes only records that are its own or assigned to it. */
+  /** The role may only change and delete records that it owns or is assigned to. */
   readonly ownOnly?: true;
 }
 
@@ -101,7 +105,7 @@ export const SYSTEM_ROLES: readonly SystemRole[] = [
     description: 'Reads and creates everywhere in the product; changes and deletes own or assigned records.',
     grants: ['assistant.use', ...PROPOSING],
     onProduct: ['create', 'read', 'update', 'delete'],
-    // A payment is written onto an invoice, which members do not write.
+    // A payment changes an invoice, which members may not change.
     except: ['invoices.create', 'invoices.update', 'invoices.delete', 'payments.create'],
     ownOnly: true,
   },
@@ -124,22 +128,22 @@ export const SYSTEM_ROLES: readonly SystemRole[] = [
 
 const BY_KEY = new Map(SYSTEM_ROLES.map((role) => [role.key, role]));
 
-/** A role as a principal holds it. */
+/** A role held by a principal. */
 export interface HeldRole {
   key: string;
-  /** The stored grants; empty on a system role, whose grants are those of this file. */
+  /** The stored grants; empty for a system role, whose grants are defined in this file. */
   grants: readonly string[];
   isSystem: boolean;
-  /** Of a role that the workspace made: entities whose records its holders change and delete only where they are theirs. */
+  /** For custom roles: the entities whose records may only be changed and deleted by their owners. */
   recordScope?: RecordScopes;
 }
 
-/** Scope by entity, plural snake_case; `*` stands for the entities that are not named, and all without it. */
+/** Scope by entity, plural snake_case; `*` applies to the entities that are not named. The default is all. */
 export type RecordScopes = Readonly<Record<string, 'all' | 'own'>>;
 
 /**
- * The permissions of a system role (platform.md §5, spec README points 2 and 18).
- * @throws when there is no such system role
+ * Returns the permissions of a system role (platform.md §5, spec README points 2 and 18).
+ * @throws Error if there is no such system role
  */
 export function grantsOf(roleKey: string, catalogue: PermissionCatalogue): Set<string> {
   const role = BY_KEY.get(roleKey);
@@ -155,8 +159,9 @@ export function grantsOf(roleKey: string, catalogue: PermissionCatalogue): Set<s
 }
 
 /**
- * What stored grants allow: `*`, `<entity>.*` and exact names. A wildcard covers neither governed fields nor the
- * operator surface; a name that the catalogue does not know grants nothing (platform.md §5, spec README point 2).
+ * Returns the permissions of stored grants: `*`, `<entity>.*` and exact names. A wildcard includes neither governed
+ * fields nor the operator surface; a name that is not in the catalogue grants nothing (platform.md §5, spec README
+ * point 2).
  */
 export function expandGrants(grants: readonly string[], catalogue: PermissionCatalogue): Set<string> {
   const permissions = new Set<string>();
@@ -169,7 +174,7 @@ export function expandGrants(grants: readonly string[], catalogue: PermissionCat
   return permissions;
 }
 
-/** The union of the roles held: there are no deny rules (platform.md §5). */
+/** Returns the union of the permissions of the roles; there are no deny rules (platform.md §5). */
 export function permissionsOf(roles: readonly HeldRole[], catalogue: PermissionCatalogue): Set<string> {
   const permissions = new Set<string>();
   for (const role of roles) {
@@ -180,39 +185,39 @@ export function permissionsOf(roles: readonly HeldRole[], catalogue: PermissionC
 }
 
 /**
- * The permissions that reach only the holder's own or assigned records: those that no role held grants without that
- * bound. Reading is never bound (platform.md §5).
+ * Returns the permissions limited to own or assigned records: those that no role grants without that limit. Reading is
+ * never limited (platform.md §5).
  */
 export function ownOnlyOf(roles: readonly HeldRole[], catalogue: PermissionCatalogue): Set<string> {
-  const bound = new Set<string>();
-  const free = new Set<string>();
+  const restricted = new Set<string>();
+  const unrestricted = new Set<string>();
   for (const role of roles) {
     const scopes = recordScopeOf(role);
     for (const permission of permissionsOf([role], catalogue)) {
-      // What everybody has is their own by nature.
+      // Baseline permissions only concern a user's own objects.
       if (!/\.(update|delete)$/.test(permission) || BASELINE.includes(permission)) continue;
       const scope = scopes[entityOf(permission)] ?? scopes['*'];
-      (scope === 'own' ? bound : free).add(permission);
+      (scope === 'own' ? restricted : unrestricted).add(permission);
     }
   }
-  for (const permission of free) bound.delete(permission);
-  return bound;
+  for (const permission of unrestricted) restricted.delete(permission);
+  return restricted;
 }
 
-/** The record scope of a role, be it one of the system. */
+/** Returns the record scope of a custom or system role. */
 export function recordScopeOf({ key, isSystem, recordScope = {} }: HeldRole): RecordScopes {
   if (!isSystem) return recordScope;
   return BY_KEY.get(key)?.ownOnly ? { '*': 'own' } : {};
 }
 
-/** The grants of a role as they can be given to another one. */
+/** Returns the grants of a role in the form in which they can be given to another role. */
 export function grantsIn({ key, grants, isSystem }: HeldRole, catalogue: PermissionCatalogue): string[] {
   if (!isSystem) return [...grants];
   const { grants: stated = [], onProduct } = BY_KEY.get(key) ?? {};
   return onProduct ? [...grantsOf(key, catalogue)].sort() : [...stated];
 }
 
-/** Every permission that the schema asks for, and the few that only services ask for (spec README point 11). */
+/** Returns every permission that the schema requires, and those that only services require (spec README point 11). */
 export function permissionCatalogue(schema: GraphQLSchema): Map<string, string> {
   const found = new Map<string, string>(EXTRAS);
   const add = (permission: string | undefined, module: string): void => {
@@ -232,10 +237,10 @@ export function permissionCatalogue(schema: GraphQLSchema): Map<string, string> 
   return found;
 }
 
-/** Scopes that let a token use the agent surface at all (platform.md §5). */
+/** Scopes that a token needs to use the agent surface (platform.md §5). */
 export const RUNTIME_SCOPES = ['agent.mcp:use', 'agent.runtime:use'];
 
-/** Every scope that the schema asks for, and the runtime scopes. */
+/** Returns every scope that the schema requires, and the runtime scopes. */
 export function scopeCatalogue(schema: GraphQLSchema): Set<string> {
   const found = new Set(RUNTIME_SCOPES);
   for (const type of Object.values(schema.getTypeMap())) {
@@ -248,7 +253,10 @@ export function scopeCatalogue(schema: GraphQLSchema): Set<string> {
   return found;
 }
 
-/** `crm.*:read` as the scopes that it means today, so that resources to come do not leak in (platform.md §5). */
+/**
+ * Expands wildcards such as `crm.*:read` to the scopes that exist today, so that future resources are not included
+ * (platform.md §5).
+ */
 export function expandScopes(scopes: readonly string[], catalogue: ReadonlySet<string>): string[] {
   const expanded = scopes.flatMap((scope) => {
     const [, product, action] = /^(\w+)\.\*:(\w+)$/.exec(scope) ?? [];
@@ -258,7 +266,7 @@ export function expandScopes(scopes: readonly string[], catalogue: ReadonlySet<s
   return [...new Set(expanded)].sort();
 }
 
-/** Every module that a workspace may have: those of the schema, without the operator surface. */
+/** Returns every module that a workspace can have: those of the schema, without the operator surface. */
 export function tenantModules(schema: GraphQLSchema): string[] {
   const type = schema.getType('Module');
   if (!isEnumType(type)) return [];
@@ -266,7 +274,7 @@ export function tenantModules(schema: GraphQLSchema): string[] {
   return names.filter((name) => name !== 'admin');
 }
 
-/** `deals` of `deals.update`. */
+/** Returns the entity of a permission: `deals` for `deals.update`. */
 export function entityOf(permission: string): string {
   return permission.slice(0, permission.lastIndexOf('.'));
 }
@@ -275,6 +283,6 @@ function actionOf(permission: string): string {
   return permission.slice(permission.lastIndexOf('.') + 1);
 }
 
-function pair(...fields: string[]): string[] {
+function readAndUpdate(...fields: string[]): string[] {
   return fields.flatMap((field) => [`${field}.read`, `${field}.update`]);
 }

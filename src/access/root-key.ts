@@ -1,5 +1,5 @@
-// The root key: random, stored once, sealed with SECRET_KEY. Every other key comes from it, so that SECRET_KEY can be
-// replaced and nothing that was sealed or hashed has to be written anew.
+// The root key: random, stored once, encrypted with SECRET_KEY. All other keys are derived from it, so SECRET_KEY can
+// be replaced without rewriting encrypted or hashed data.
 import { createHash, randomBytes } from 'node:crypto';
 import type { Knex } from 'knex';
 import type { Clock } from '../clock.ts';
@@ -15,20 +15,20 @@ interface WrappedKey {
 type KeySettings = Pick<Config, 'secretKey' | 'previousSecretKeys'>;
 
 /**
- * The root key of the database; call it at boot. It is made where there is none, and wrapped anew for a SECRET_KEY that
- * is new. A former SECRET_KEY opens it until a process starts without SECRET_KEY_PREVIOUS: until then processes with the
- * one and with the other can run side by side.
- * @throws Error when neither SECRET_KEY nor a former one opens it
+ * Returns the root key of the database; call it at boot. Creates it if there is none, and encrypts it with a new
+ * SECRET_KEY if that has changed. A former SECRET_KEY still decrypts it until a process starts without
+ * SECRET_KEY_PREVIOUS, so that processes with either key can run at the same time.
+ * @throws Error when neither SECRET_KEY nor a former one decrypts it
  */
 export function openRootKey(database: Database, settings: KeySettings, clock: Clock): Promise<Buffer> {
   const { secretKey, previousSecretKeys } = settings;
   return database.write({}, async ({ db }) => {
-    // Of processes that start together one makes it.
+    // If several processes start at once, only one creates the key.
     await db.raw("select pg_advisory_xact_lock(hashtext('root-key'))");
     const stored: WrappedKey[] = await db('root_keys').select('wrapped_by', 'sealed');
     const opened = [secretKey, ...previousSecretKeys].map((key) => unwrap(stored, key)).find(Boolean);
     if (stored.length > 0 && !opened) throw new Error(NOT_OPENED);
-    const root = opened ?? ((await isYoung(db)) ? randomBytes(32) : secretKey);
+    const root = opened ?? ((await isUnused(db)) ? randomBytes(32) : secretKey);
     if (!unwrap(stored, secretKey)) {
       await db('root_keys').insert({ ...wrap(root, secretKey), created_at: clock.now() });
     }
@@ -43,10 +43,12 @@ export function openRootKey(database: Database, settings: KeySettings, clock: Cl
 
 const NOT_OPENED =
   'SECRET_KEY does not open the root key of this database: restore the former SECRET_KEY, or give it as ' +
-  'SECRET_KEY_PREVIOUS beside the new one';
+  'SECRET_KEY_PREVIOUS in addition to the new one';
 
-/** Whether nothing was ever sealed here. Before there were root keys, SECRET_KEY itself was in their place. */
-async function isYoung(db: Knex): Promise<boolean> {
+/**
+ * Returns whether nothing has been encrypted yet. Before root keys existed, SECRET_KEY itself was used in their place.
+ */
+async function isUnused(db: Knex): Promise<boolean> {
   return (await db('signing_keys').first('kid')) === undefined;
 }
 

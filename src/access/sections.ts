@@ -1,5 +1,5 @@
-// Sections: parts of a larger answer, each with the access of the operation that lists it. What a caller may not read is
-// left out and named, and the other parts answer.
+// Sections: parts of a larger answer, each with the access of the operation that lists it. Sections that the caller may
+// not read are left out and named as skipped.
 import { type GraphQLSchema, isObjectType } from 'graphql';
 import { ServiceError } from '../errors.ts';
 import { snakeCase } from '../naming.ts';
@@ -9,24 +9,24 @@ import type { AccessContext } from './context.ts';
 
 /** A part of an answer. */
 export interface Section {
-  /** Name of its field. */
+  /** The name of its field. */
   field: string;
-  /** What it is called to callers. */
+  /** The name of the section in wire form. */
   name: string;
-  /** The operation whose access it has. */
+  /** The operation whose access applies. */
   list: string;
-  /** False while this service has nothing that would fill it. */
+  /** False while this service cannot fill it yet. */
   isBuilt: boolean;
 }
 
-/** A section that the answer is without. */
+/** A section that was left out of the answer. */
 export interface SkippedSection {
   section: string;
   reason: 'FEATURE_DISABLED' | 'PERMISSION_DENIED' | 'SCOPE_MISSING' | 'TIMEOUT';
 }
 
-/** Why a caller may not read a part of an answer, as its list would say; undefined where it may. */
-export function partRefusal(
+/** Returns why a caller may not read a section, as its list would answer; undefined if it may. */
+export function sectionRefusal(
   { services, principal }: AccessContext,
   { name, list, isBuilt }: Omit<Section, 'field'>,
 ): ServiceError | undefined {
@@ -36,7 +36,7 @@ export function partRefusal(
   return refusal(operation.access, principal);
 }
 
-/** The sections of each type, from the schema as it was built: what resolves by itself alone is not built. */
+/** Returns the sections of each type of the built schema. A section without a resolver is not built. */
 export function sectionsOf(schema: GraphQLSchema): ReadonlyMap<string, Section[]> {
   const sections = new Map<string, Section[]>();
   for (const type of Object.values(schema.getTypeMap())) {
@@ -56,7 +56,7 @@ export function sectionsOf(schema: GraphQLSchema): ReadonlyMap<string, Section[]
   return sections;
 }
 
-/** Makes each section read null where the answer that it belongs to names it as skipped. */
+/** Wraps each section, so that it returns null if the answer names it as skipped. */
 export function applySections(schema: GraphQLSchema): GraphQLSchema {
   for (const type of Object.values(schema.getTypeMap())) {
     if (!isObjectType(type)) continue;

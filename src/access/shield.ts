@@ -1,5 +1,5 @@
-// The graphql-shield tree, read from the schema: root fields by their own @access, relations by the @access of the
-// record type that they lead to.
+// Builds the graphql-shield rules from the schema: root fields by their own @access, relations by the @access of their
+// record type.
 import { createRequire } from 'node:module';
 import util from 'node:util';
 import {
@@ -15,8 +15,9 @@ import { type Access, accessOf } from './access.ts';
 import { refusal } from './check.ts';
 import type { AccessContext } from './context.ts';
 
-// graphql-shield 7.6.5 asks node:util for a function that Node 23 removed, and its ESM build does not load at all
-// (maticzav/graphql-shield#1561). Its middleware must be the same CommonJS copy, or types compare as strangers.
+// graphql-shield 7.6.5 uses a function of node:util that Node 23 removed, and its ESM build does not load
+// (maticzav/graphql-shield#1561). Its middleware must be the same CommonJS copy; otherwise the types are not
+// recognized.
 (util as { isUndefined?: (value: unknown) => boolean }).isUndefined ??= (value) => value === undefined;
 const require = createRequire(import.meta.url);
 const { shield, rule } = require('graphql-shield') as typeof import('graphql-shield');
@@ -24,7 +25,10 @@ const { applyMiddleware } = require('graphql-middleware') as typeof import('grap
 
 type Rule = ReturnType<ReturnType<typeof rule>>;
 
-/** What it takes to resolve a field; undefined for the plain members of a record that the caller may read. */
+/**
+ * Returns the access that resolving a field requires; undefined for the plain members of a record that the caller may
+ * read.
+ */
 export function guardOf(
   type: GraphQLObjectType,
   field: GraphQLField<unknown, unknown>,
@@ -33,10 +37,10 @@ export function guardOf(
   if (type === schema.getMutationType()) return accessOf(field, 'mutation');
   const own = accessOf(field, 'query');
   if (own || type === schema.getQueryType()) return own;
-  // Left out where it may not be read, instead of refused (access/sections.ts).
+  // Left out instead of refused (access/sections.ts).
   if (directive(field, 'section')) return undefined;
   const record = recordOf(getNamedType(field.type));
-  // A connection or edge hands on what its field was already asked for.
+  // The field that returns the connection has been checked already.
   if (!record || isConnectionPart(type)) return undefined;
   return accessOf(record, 'query');
 }
@@ -51,7 +55,7 @@ function recordOf(type: ReturnType<typeof getNamedType>): GraphQLObjectType | un
   return nodes && isConnectionPart(type) ? (getNamedType(nodes.type) as GraphQLObjectType) : type;
 }
 
-/** Wraps the guarded fields with their rules, and only those: a rule costs on each field that resolves. */
+/** Wraps only the guarded fields with rules, because a rule adds cost to every field that resolves. */
 export function applyShield(schema: GraphQLSchema): GraphQLSchema {
   const rules = new Map<string, Rule>();
   const tree: Record<string, Record<string, Rule>> = {};
@@ -78,7 +82,7 @@ export function applyShield(schema: GraphQLSchema): GraphQLSchema {
   return applyMiddleware(schema, guarded as never);
 }
 
-/** One rule object for each distinct access, so that its verdict is worked out by one function. */
+/** Returns one shared rule object for each distinct access. */
 function ruleFor(access: Access, rules: Map<string, Rule>): Rule {
   const key = JSON.stringify(access);
   let found = rules.get(key);

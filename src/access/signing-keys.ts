@@ -1,4 +1,4 @@
-// The Ed25519 keys that sign access tokens, the tokens they sign, and the key set that others verify with.
+// Ed25519 keys that sign access tokens, signing and verifying the tokens, and the public key set.
 
 import {
   type CryptoKey,
@@ -17,17 +17,20 @@ import type { Transaction } from '../db/transaction.ts';
 import { ServiceError } from '../errors.ts';
 import type { AccessServices } from './context.ts';
 
-/** The only algorithm: `none`, HMAC and the rest are refused whatever a token claims (platform.md §4). */
+/** The only accepted algorithm, whatever a token claims (platform.md §4). */
 const ALGORITHM = 'EdDSA';
-/** RFC 9068: tells an access token from every other JWT that the same key might sign. */
+/** RFC 9068: distinguishes an access token from other JWTs signed with the same key. */
 const TOKEN_TYPE = 'at+jwt';
 export const ACCESS_TOKEN_SECONDS = 15 * 60;
 
-/** How long a loaded set serves before it is read again; also the floor between two reads for an unknown `kid`. */
+/**
+ * How long a loaded key set is used before it is read again, and the minimum time between two reads for an unknown
+ * `kid`.
+ */
 const RELOAD_AFTER = 5 * 60_000;
 const RELOAD_UNKNOWN_AFTER = 5_000;
 
-/** What an access token says of its bearer; roles are not in it (platform.md §4). */
+/** The claims of an access token; it does not contain roles (platform.md §4). */
 export interface AccessClaims {
   userId: string;
   sessionId: string;
@@ -37,7 +40,7 @@ export interface AccessClaims {
   amr: string[];
 }
 
-/** The claims as they stand in the token. */
+/** The claims under their names in the token. */
 interface TokenPayload {
   sub: string;
   sid: string;
@@ -59,20 +62,20 @@ interface SigningKey {
   retiredAt: Date | null;
 }
 
-type Needs = Pick<AccessServices, 'config' | 'clock' | 'database' | 'keys'>;
+type SigningServices = Pick<AccessServices, 'config' | 'clock' | 'database' | 'keys'>;
 
-/** The keys of one process, loaded when first needed. */
+/** The signing keys of one process, loaded at first use. */
 class SigningKeys {
-  readonly #services: Needs;
+  readonly #services: SigningServices;
   #stored: SigningKey[] = [];
   #loadedAt = Number.NEGATIVE_INFINITY;
   #loading: Promise<void> | undefined;
   readonly #private = new Map<string, CryptoKey>();
   readonly #public = new Map<string, CryptoKey>();
-  /** Verified tokens, so that a signature is checked once and not with each request. */
+  /** Verified tokens, so that a signature is verified once and not with every request. */
   readonly #verified = new LRUCache<string, VerifiedToken>({ max: 10_000 });
 
-  constructor(services: Needs) {
+  constructor(services: SigningServices) {
     this.#services = services;
   }
 
@@ -133,7 +136,7 @@ class SigningKeys {
     }
   }
 
-  /** Public halves that a verifier may meet: those in use, and retired ones until their last token has expired. */
+  /** Returns the public keys that verifiers need: those in use, and retired ones until their last token has expired. */
   async publicSet(): Promise<JWK[]> {
     await this.#load(RELOAD_AFTER);
     return this.#accepted().map(({ kid, publicJwk }) => ({ ...publicJwk, kid, use: 'sig', alg: ALGORITHM }));
@@ -151,7 +154,7 @@ class SigningKeys {
     const find = () => this.#accepted().find((key) => key.kid === kid);
     let key = find();
     if (!key) {
-      // Another process may have made a key since.
+      // Another process may have created a key since.
       await this.#load(RELOAD_UNKNOWN_AFTER);
       key = find();
     }
@@ -179,7 +182,10 @@ class SigningKeys {
     return this.#stored.filter(({ retiredAt }) => !retiredAt || retiredAt.getTime() > oldest);
   }
 
-  /** Reads the keys, unless they were read less than `maxAge` milliseconds ago; monotonic, since it is no business time. */
+  /**
+   * Reads the keys unless they were read less than `maxAge` milliseconds ago. Uses a monotonic clock, since this is not
+   * a business time.
+   */
   async #load(maxAge: number): Promise<void> {
     if (performance.now() - this.#loadedAt < maxAge) return;
     this.#loading ??= this.#services.database
@@ -195,44 +201,44 @@ class SigningKeys {
   }
 }
 
-const sets = new WeakMap<object, SigningKeys>();
+const keysByDatabase = new WeakMap<object, SigningKeys>();
 
-/** One set for each database that this process serves. */
-function keysOf(services: Needs): SigningKeys {
-  let set = sets.get(services.database);
+/** Returns the key set of a database; a process can serve several. */
+function keysOf(services: SigningServices): SigningKeys {
+  let set = keysByDatabase.get(services.database);
   if (!set) {
     set = new SigningKeys(services);
-    sets.set(services.database, set);
+    keysByDatabase.set(services.database, set);
   }
   return set;
 }
 
-/** Signs an access token of 15 minutes (platform.md §4). */
+/** Signs an access token that is valid for 15 minutes (platform.md §4). */
 export function signAccessToken(
-  services: Needs,
+  services: SigningServices,
   claims: AccessClaims,
 ): Promise<{ token: string; expiresAt: Date }> {
   return keysOf(services).sign(claims);
 }
 
 /**
- * The claims of an access token of ours; whether its session still lives is for the caller to ask.
+ * Verifies an access token and returns its claims. Whether its session is still live is not checked here.
  * @throws ServiceError TOKEN_EXPIRED, or UNAUTHENTICATED for every other fault (platform.md §2)
  */
-export function verifyAccessToken(services: Needs, token: string): Promise<AccessClaims> {
+export function verifyAccessToken(services: SigningServices, token: string): Promise<AccessClaims> {
   return keysOf(services).verify(token);
 }
 
-/** The public keys as a JSON Web Key Set (RFC 7517). */
-export async function jwks(services: Needs): Promise<{ keys: JWK[] }> {
+/** Returns the public keys as a JSON Web Key Set (RFC 7517). */
+export async function jwks(services: SigningServices): Promise<{ keys: JWK[] }> {
   return { keys: await keysOf(services).publicSet() };
 }
 
 /**
- * Makes the first signing key; call it at boot. Of two processes that start together one makes it.
- * @throws Error when SECRET_KEY is not the one that sealed the key in use
+ * Creates the first signing key; call it at boot. If two processes start at once, only one creates the key.
+ * @throws Error when SECRET_KEY does not decrypt the key in use
  */
-export async function ensureSigningKey(services: Needs): Promise<void> {
+export async function ensureSigningKey(services: SigningServices): Promise<void> {
   const { database, keys, clock } = services;
   await database.write({}, async ({ db }: Transaction) => {
     await db.raw("select pg_advisory_xact_lock(hashtext('signing-keys'))");
@@ -279,7 +285,7 @@ function sealedAbout(kid: string): string {
   return `signing_keys:${kid}`;
 }
 
-/** A 401 about a bearer token that was presented (platform.md §2). */
+/** Returns a 401 error for a bearer token that was presented (platform.md §2). */
 export function invalidToken(
   code: 'UNAUTHENTICATED' | 'TOKEN_EXPIRED' | 'TOKEN_REVOKED',
   message?: string,

@@ -1,9 +1,9 @@
-// Secrets that a workspace gave us: sealed with a data key of that workspace, which the root key seals in its turn.
+// Encrypts secrets of a workspace with its data key, which is encrypted with the root key.
 import { randomBytes } from 'node:crypto';
 import type { TenantAccessContext } from './context.ts';
 import { openWith, sealWith } from './keys.ts';
 
-/** Seals a secret of the workspace (AES-256-GCM). @param about the record that holds it; bound into the seal */
+/** Encrypts a secret of the workspace (AES-256-GCM). @param about the record that holds it; bound to the ciphertext */
 export async function sealForTenant(
   ctx: TenantAccessContext,
   secret: string,
@@ -13,14 +13,14 @@ export async function sealForTenant(
   return sealWith(key, secret, boundTo(ctx, about));
 }
 
-/** @throws when the secret was sealed in another workspace or for another record */
+/** @throws Error when the secret was encrypted in another workspace or for another record */
 export async function openForTenant(
   ctx: TenantAccessContext,
   sealed: string,
   about: string,
 ): Promise<string> {
   const key = await dataKey(ctx);
-  if (!key) throw new Error(`the workspace ${ctx.tenantId} has a sealed secret and no data key`);
+  if (!key) throw new Error(`the workspace ${ctx.tenantId} has an encrypted secret but no data key`);
   return openWith(key, sealed, boundTo(ctx, about));
 }
 
@@ -31,7 +31,7 @@ async function dataKey({ tx, services, tenantId }: TenantAccessContext): Promise
   return row && Buffer.from(services.keys.open(row.sealed, wrapping(tenantId)), 'base64url');
 }
 
-/** Of two transactions that make the first one together, both get the one that stands. */
+/** Creates the data key. If two transactions do so at once, both use the key that was stored. */
 async function makeDataKey(ctx: TenantAccessContext): Promise<Buffer> {
   const { tx, services, tenantId, now } = ctx;
   const sealed = services.keys.seal(randomBytes(32).toString('base64url'), wrapping(tenantId));

@@ -10,27 +10,27 @@ const CHECKSUM_LENGTH = 6;
 const SHAPE = /^tat_[0-9A-Za-z]{58}$/;
 
 export interface ApiToken {
-  /** The whole token: shown once, stored never. */
+  /** The whole token, shown once and never stored. */
   secret: string;
-  /** `tat_` and the id: what lists show, so that people find the token again. */
+  /** `tat_` and the id, which lists show so that people recognize the token. */
   prefix: string;
   lastFour: string;
 }
 
-/** Makes a token (platform.md §6). Secret scanners know it by its prefix. */
+/** Creates an API token (platform.md §6). Secret scanners recognize its prefix. */
 export function makeApiToken(): ApiToken {
   const body = PREFIX + randomBase62(ID_LENGTH + SECRET_LENGTH);
   const secret = body + checksum(body);
   return { secret, prefix: secret.slice(0, PREFIX.length + ID_LENGTH), lastFour: secret.slice(-4) };
 }
 
-/** Whether a text can be one of our tokens at all: shape and checksum, without a look-up (platform.md §6). */
+/** Returns whether a text has the shape and checksum of an API token, without a database query (platform.md §6). */
 export function isApiToken(text: string): boolean {
   if (!SHAPE.test(text)) return false;
   return checksum(text.slice(0, -CHECKSUM_LENGTH)) === text.slice(-CHECKSUM_LENGTH);
 }
 
-/** An opaque refresh token of 256 bits (platform.md §4). */
+/** Creates an opaque refresh token of 256 bits (platform.md §4). */
 export function makeRefreshToken(): string {
   return randomBytes(32).toString('base64url');
 }
@@ -49,7 +49,7 @@ function randomBase62(length: number): string {
   let text = '';
   while (text.length < length) {
     for (const byte of randomBytes(length)) {
-      // 248 is the greatest multiple of 62 in a byte: taking more would favour the first digits.
+      // 248 is the largest multiple of 62 in a byte; higher values would favour the first digits.
       if (byte < 248 && text.length < length) text += ALPHABET[byte % 62];
     }
   }

@@ -10,7 +10,7 @@ import { answerSchema } from '../../rest-compat/openapi.ts';
 import { riskClassOf } from '../access/automation.ts';
 import { scopeMissing } from '../access/check.ts';
 import { fail, invalid, ServiceError } from '../errors.ts';
-import { canWait, QUEUED_SCHEMA } from '../operations/approval.ts';
+import { canBeQueued, QUEUED_SCHEMA } from '../operations/approval.ts';
 import { authorize, callOperation, type Origin } from '../operations/call.ts';
 import type { Catalogue, PersistedOperation } from '../operations/catalogue.ts';
 import { type Answer, failure } from '../operations/envelope.ts';
@@ -213,7 +213,7 @@ function define(operation: PersistedOperation, schemas: Record<string, JsonSchem
 /** Returns the output schema; a call that may be queued for approval can also return that it was. */
 function outputSchemaOf(operation: PersistedOperation): JsonSchema {
   const schema = answerSchema(operation);
-  if (!canWait(operation)) return schema;
+  if (!canBeQueued(operation)) return schema;
   const data = { anyOf: [schema.properties!.data!, QUEUED_SCHEMA] };
   return { ...schema, properties: { ...schema.properties, data } };
 }

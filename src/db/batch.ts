@@ -1,35 +1,35 @@
-// Statements that travel and are answered together: one Sync behind all of them, at which PostgreSQL sends its answers.
+// Sends several statements to PostgreSQL as one batch, with a single Sync at the end.
 //
-// The driver has no such thing, so this relies on parts of pg that it does not document, as they are in VERIFIED_PG:
-// - `client.query()` takes any object with `submit`, and calls `handleRowDescription`, `handleDataRow`,
-//   `handleCommandComplete`, `handleReadyForQuery` and `handleError` of the query that it awaits;
-// - `pg.Query#submit(connection)` writes by `parse`, `bind`, `describe`, `execute` and `sync` of the connection, which write to
-//   its `stream`, and notes what is prepared in `parsedStatements` and `submittedNamedStatements`;
-// - the client reads `text` and `name` of the query that it awaits when PostgreSQL has parsed it;
-// - `pg.Pool` with `pipeline` sends a query before the one before it was answered.
-// A test fails with another version of pg: see whether these still hold, run the tests, then change the number. Without
-// them the service runs with `new Database(…, { batched: false })`, which sends by sequence.ts.
+// The driver does not support this, so the code relies on undocumented parts of pg, as they are in VERIFIED_PG:
+// - `client.query()` accepts any object with `submit`, and calls `handleRowDescription`, `handleDataRow`,
+//   `handleCommandComplete`, `handleReadyForQuery` and `handleError` of the query that it is waiting for;
+// - `pg.Query#submit(connection)` writes with `parse`, `bind`, `describe`, `execute` and `sync` of the connection, which
+//   write to its `stream`, and records prepared statements in `parsedStatements` and `submittedNamedStatements`;
+// - the client reads `text` and `name` of the query that it is waiting for when PostgreSQL has parsed it;
+// - `pg.Pool` with `pipeline` sends a query before the previous one has been answered.
+// A test fails with any other version of pg: check that these still hold, run the tests, then change the number. If they
+// do not hold, use `new Database(…, { batched: false })`, which sends statements with sequence.ts.
 import type { Socket } from 'node:net';
 import pg from 'pg';
 import { answerTooLarge } from '../errors.ts';
 
-/** The version of the driver that this file was checked with. */
+/** The version of pg that this file was checked with. */
 export const VERIFIED_PG = '8.23.1';
 
-/** A statement as PostgreSQL takes it, values apart. One with a name is prepared once on each connection. */
+/** A parameterized statement. One with a name is prepared once on each connection. */
 export interface Statement {
   text: string;
   values: unknown[];
   name?: string | undefined;
-  /** It has no rows. */
+  /** The statement returns no rows. */
   isSilent?: boolean;
 }
 
-/** Statements on their way to PostgreSQL. */
-export interface Outgoing {
-  /** Adds a statement. @returns its result, or the failure of the first one that failed */
+/** Collects statements and sends them to PostgreSQL. */
+export interface StatementQueue {
+  /** Adds a statement. @returns its result; rejects with the error of the first statement that failed */
   add(statement: Statement): Promise<pg.QueryResult>;
-  /** Sends what was added, behind what was sent on the connection before. */
+  /** Sends the collected statements, after those sent on the connection before. */
   sendOn(client: pg.PoolClient): void;
 }
 
@@ -47,7 +47,7 @@ interface Connection {
   sync(): void;
 }
 
-/** A query of the driver: writes itself and takes its messages. */
+/** A query of the driver, which writes its own messages and receives the answers. */
 interface Query {
   text: string;
   name: string | undefined;
@@ -64,14 +64,17 @@ interface Item {
   query: Query;
   isSilent: boolean;
   failure?: Error;
-  /** Its rows went over the allowance: none of them is kept. */
+  /** The rows exceeded the read allowance, so none of them is kept. */
   isOver?: boolean;
 }
 
-/** What the rows that a request reads may have in all, in bytes: several answers, because an answer leaves out a part. */
+/**
+ * The maximum size in bytes of all rows that a request reads: several times the answer limit, because an answer uses
+ * only part of them.
+ */
 export const MAX_READ_BYTES = 16 * 1024 * 1024;
 
-/** What the rows of a transaction may have in bytes. */
+/** How many bytes of rows a transaction may read. */
 export interface ReadAllowance {
   limit: number;
   left: number;
@@ -118,9 +121,9 @@ const DriverConnection = pg.Connection as unknown as new (config: {
   stream: Connection['stream'];
 }) => Connection;
 
-/** Gathers the messages of queries that take it for their connection. */
+/** A connection that collects the messages of queries instead of sending them. */
 class Packet extends DriverConnection {
-  /** Whether the statement that is being written has no rows that would have to be described. */
+  /** Whether the current statement has no rows, so that Describe is left out. */
   isSilent = false;
   readonly #messages: Buffer[];
 
@@ -136,19 +139,22 @@ class Packet extends DriverConnection {
     if (!this.isSilent) super.describe(portal);
   }
 
-  /** Each query would send its own. */
+  /** Left empty: each query would otherwise send its own Sync. */
   override sync(): void {}
 
-  /** Sends what was gathered, and one Sync behind it. */
-  leave({ stream }: Connection): void {
+  /** Sends the collected messages, followed by one Sync. */
+  send({ stream }: Connection): void {
     super.sync();
     if (stream.writable) stream.write(Buffer.concat(this.#messages));
     this.#messages.length = 0;
   }
 }
 
-/** A statement that has been closed is prepared anew when it comes again. */
-function forget({ name = '' }: Query, { parsedStatements, submittedNamedStatements }: Connection): void {
+/** Forgets a closed statement, so that it is prepared again at its next use. */
+function forgetPrepared(
+  { name = '' }: Query,
+  { parsedStatements, submittedNamedStatements }: Connection,
+): void {
   delete parsedStatements[name];
   delete submittedNamedStatements[name];
 }
@@ -165,12 +171,12 @@ function packetFor(connection: Connection): Packet {
 }
 
 /**
- * Several queries that the driver takes for one. In its pipeline mode each query has a Sync of its own, so that each
- * costs both sides a packet; the statements of a transaction do not need that, for after a failure none of them runs.
+ * Several queries that the driver treats as one. In its pipeline mode each query has its own Sync and so costs both
+ * sides a packet. The statements of a transaction do not need that, because none of them runs after a failure.
  */
-export class Batch extends DriverQuery implements Outgoing {
+export class Batch extends DriverQuery implements StatementQueue {
   #items: Item[] = [];
-  #at = 0;
+  #index = 0;
   #arriving: Arriving | undefined;
   #refusal: Error | undefined;
   readonly #allowance: ReadAllowance;
@@ -187,7 +193,7 @@ export class Batch extends DriverQuery implements Outgoing {
         item.failure = error;
         reject(error);
       });
-      // Set afterwards: of a configuration the driver makes a copy, property by property.
+      // Set afterwards, because the driver copies a configuration object property by property.
       query.name = name;
       query.queryMode = 'extended';
       const item: Item = { query, isSilent };
@@ -214,18 +220,18 @@ export class Batch extends DriverQuery implements Outgoing {
   override submit(connection: Connection): null {
     const packet = packetFor(connection);
     this.#arriving = arrivingOn(connection, this);
-    for (const [at, item] of this.#items.entries()) {
+    for (const [index, item] of this.#items.entries()) {
       const { query } = item;
       packet.isSilent = item.isSilent;
       const failure = query.submit(packet) ?? item.failure;
       if (!failure) continue;
-      // The driver has closed it.
-      forget(query, connection);
-      for (const { query } of this.#items.splice(at)) query.handleError(failure, connection);
+      // The driver has closed the statement.
+      forgetPrepared(query, connection);
+      for (const { query } of this.#items.splice(index)) query.handleError(failure, connection);
       break;
     }
-    packet.leave(connection);
-    this.#turnTo(0);
+    packet.send(connection);
+    this.#moveTo(0);
     return null;
   }
 
@@ -233,9 +239,9 @@ export class Batch extends DriverQuery implements Outgoing {
     this.#current!.handleRowDescription(message);
   }
 
-  /** Rows over the allowance are dropped as they arrive, so that their memory is never taken all at once. */
+  /** Drops rows over the allowance as they arrive, so that they never take up memory together. */
   override handleDataRow(message: { length: number }): void {
-    const item = this.#items[this.#at]!;
+    const item = this.#items[this.#index]!;
     this.#arriving!.bytes = 0;
     this.#allowance.left -= message.length;
     if (this.#allowance.left < 0) item.isOver = true;
@@ -243,9 +249,9 @@ export class Batch extends DriverQuery implements Outgoing {
   }
 
   override handleCommandComplete(message: object, connection: Connection): void {
-    const { query, isOver } = this.#items[this.#at]!;
+    const { query, isOver } = this.#items[this.#index]!;
     this.#arriving!.bytes = 0;
-    this.#turnTo(this.#at + 1);
+    this.#moveTo(this.#index + 1);
     if (isOver) query.handleError(answerTooLarge(this.#allowance.limit), connection);
     else {
       query.handleCommandComplete(message, connection);
@@ -253,10 +259,10 @@ export class Batch extends DriverQuery implements Outgoing {
     }
   }
 
-  /** What stands behind a failed statement was skipped, its preparation too. */
+  /** Fails the remaining statements. PostgreSQL skipped them after the failure, including their preparation. */
   override handleError(error: Error, connection: Connection): void {
-    const left = this.#items.slice(this.#at);
-    this.#turnTo(this.#items.length);
+    const left = this.#items.slice(this.#index);
+    this.#moveTo(this.#items.length);
     for (const { query } of left) {
       delete connection.submittedNamedStatements[query.name ?? ''];
       query.handleError(this.#refusal ?? error, connection);
@@ -264,16 +270,16 @@ export class Batch extends DriverQuery implements Outgoing {
   }
 
   override handleReadyForQuery(connection: Connection): void {
-    if (this.#current) this.handleError(new Error('PostgreSQL gave no answer to a statement'), connection);
+    if (this.#current) this.handleError(new Error('PostgreSQL did not answer a statement'), connection);
   }
 
   get #current(): Query | undefined {
-    return this.#items[this.#at]?.query;
+    return this.#items[this.#index]?.query;
   }
 
-  /** The driver reads from the query that it awaits which statement was prepared. */
-  #turnTo(at: number): void {
-    this.#at = at;
+  /** Moves to a statement. The driver reads `text` and `name` of this object to know which statement was prepared. */
+  #moveTo(index: number): void {
+    this.#index = index;
     const { text = '', name = '' } = this.#current ?? {};
     this.text = text;
     this.name = name;

@@ -1,22 +1,22 @@
-// What the database layer needs of a request.
+// The part of a request context that the database layer uses.
 import type { Knex } from 'knex';
 import type { Author } from './actor.ts';
 import type { Transaction } from './transaction.ts';
 
-/** A request inside a workspace, as tables are read and written for it. */
+/** The context with which tables of a workspace are read and written. */
 export interface DatabaseContext {
   /** The workspace; every statement is bound to it. */
   readonly tenantId: string;
   /** The time of the request: business times come from it, never from SQL `now()`. */
   readonly now: Date;
-  /** The unit of work. Reads run in a read-only transaction, mutations in one that commits once the answer is made. */
+  /** The transaction. Queries run in a read-only one; mutations in one that commits once the answer has been built. */
   readonly tx: Transaction;
   /** Runs every statement in `tx`. */
   readonly db: Knex;
-  /** Who is stored as author of what is written. */
+  /** The author stored with what is written. */
   readonly principal: Author;
-  /** Loaders of this request, made at first use. */
+  /** The loaders of this request, created at first use. */
   readonly loaders: Map<string, unknown>;
-  /** Reads of single records find deleted ones too: an event shows what was deleted. */
+  /** Whether reads of a single record also find deleted ones: an event shows the record that was deleted. */
   readonly includeDeleted?: boolean;
 }

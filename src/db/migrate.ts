@@ -1,4 +1,4 @@
-// Brings a database to the newest schema: the tables of the service and those of the job queue.
+// Migrates a database to the newest schema: the tables of the service and those of the job queue.
 import { readdir } from 'node:fs/promises';
 import { runMigrations } from 'graphile-worker';
 import knexModule, { type Knex } from 'knex';
@@ -6,7 +6,7 @@ import { APP_ROLE } from './knex.ts';
 
 const FOLDER = new URL('../../migrations/', import.meta.url);
 
-/** Knex's own folder reader requires CommonJS; ours lists and imports the files itself. */
+/** Knex's folder reader uses require(); this source lists and imports the files itself. */
 const source: Knex.MigrationSource<string> = {
   async getMigrations() {
     return (await readdir(FOLDER)).filter((name) => /^\d{4}-.+\.ts$/.test(name)).sort();
@@ -25,13 +25,14 @@ function connect(url: string): Knex {
 }
 
 /**
- * Applies what is missing. Two processes that start together take turns; the second finds nothing to do.
- * @param log told the name of each migration that ran
+ * Applies the missing migrations. If two processes start at the same time, the second waits and finds nothing to do.
+ * @param log receives the name of each migration that ran
  */
 export async function migrate(url: string, log: (line: string) => void = () => undefined): Promise<void> {
   const knex = connect(url);
   try {
-    // One connection, so this lock lasts until the end; a lock that a killed process left behind is then ours to free.
+    // The pool has one connection, so this advisory lock is held until the end, and a lock of knex left by a killed
+    // process can be freed safely.
     await knex.raw("select pg_advisory_lock(hashtext('migrate'))");
     await knex.migrate.forceFreeMigrationsLock();
     const [, applied] = (await knex.migrate.latest()) as [number, string[]];
@@ -44,8 +45,9 @@ export async function migrate(url: string, log: (line: string) => void = () => u
 }
 
 /**
- * What a request may do with the queue, whose own tables are closed to it: ask for a job in its transaction, and see how
- * far behind the queue is. Here and not in a migration, because the queue's library makes its schema after those.
+ * The functions through which requests use the queue, whose tables they cannot access: add a job in the request's
+ * transaction, and read how far behind the queue is. Not in a migration, because the queue library creates its schema
+ * after those.
  */
 const QUEUE_ACCESS = `
   create or replace function enqueue_job(
@@ -68,7 +70,7 @@ const QUEUE_ACCESS = `
   grant select on migrations to ${APP_ROLE};
 `;
 
-/** Takes back every migration; for tests of the way back. */
+/** Reverts every migration; for tests of the down migrations. */
 export async function rollback(url: string): Promise<void> {
   const knex = connect(url);
   try {
@@ -79,7 +81,7 @@ export async function rollback(url: string): Promise<void> {
   }
 }
 
-/** Names of the migrations that this code knows and the database lacks. */
+/** Returns the names of the migrations in this code that the database has not applied. */
 export async function pendingMigrations(knex: Knex): Promise<string[]> {
   const known = await source.getMigrations([]);
   const { rows } = await knex.raw('select name from migrations');

@@ -1,4 +1,4 @@
-// Records of a workspace: the one way from a service to a tenant table, with versions and soft deletion.
+// Models of tenant tables: queries bound to a workspace, writes with versions, and soft deletion.
 import { Model, type PartialModelObject, type QueryBuilder, snakeCaseMappers } from 'objection';
 import { v7 as uuid } from 'uuid';
 import { ServiceError } from '../errors.ts';
@@ -6,25 +6,25 @@ import { camelCase, snakeCase } from '../naming.ts';
 import { type ActorRecord, actorOf } from './actor.ts';
 import type { DatabaseContext } from './context.ts';
 
-/** The select list of a read that looks ahead (operations/look-ahead.ts). */
+/** The plan of a read that fetches what the selection needs (operations/look-ahead.ts). */
 export interface Lookahead {
-  /** Plans with the same id are the same: what is made of one may be remembered. */
+  /** Identifies the plan: results derived from plans with the same id can be cached together. */
   id: number;
-  /** @returns undefined where a selected field does not say which columns it reads */
+  /** @returns the select list; undefined where a selected field does not declare the columns it reads */
   select(columns: readonly string[]): string | undefined;
-  /** Whether the selection asks for the total of a list. */
+  /** Whether the selection includes the total of the list. */
   counts: boolean;
-  /** Joins that add `w` to a list: each record as the answer says it. */
+  /** Joins that add `w` to a list: each record as JSON for the answer. */
   sqlJson?: string;
-  /** Takes the JSON of the records that a list has read by this plan, where `sqlJson` was joined. */
+  /** Receives the JSON of the records that the list has read, where `sqlJson` was joined. */
   listed?(records: readonly (string | undefined)[]): void;
 }
 
-/** The constructor of a model, as its static methods see it. */
+/** The constructor type of a model, with its static methods. */
 type Kind<M extends Model> = { new (): M } & typeof TenantModel;
 type RecordKind<M extends Model> = { new (): M } & typeof RecordModel;
 
-/** A row of a table whose key begins with the workspace. */
+/** A row of a table whose primary key begins with the workspace. */
 export class TenantModel extends Model {
   declare tenantId: string;
   declare id: string;
@@ -35,7 +35,7 @@ export class TenantModel extends Model {
   static override columnNameMappers = snakeCaseMappers();
   static override useLimitInFirst = true;
 
-  /** Rows of the caller's workspace: the only way to a query (house.md §2). */
+  /** Queries rows of the caller's workspace. No other query on the table is possible (house.md §2). */
   static of<M extends TenantModel>(this: Kind<M>, ctx: DatabaseContext): QueryBuilder<M> {
     return (this.query(ctx.db) as unknown as QueryBuilder<M>).where(
       `${this.tableName}.tenant_id`,
@@ -43,7 +43,7 @@ export class TenantModel extends Model {
     );
   }
 
-  /** Inserts one row; gives it an id and its times. */
+  /** Inserts one row, with a generated id and its timestamps. */
   static async insert<M extends TenantModel>(
     this: Kind<M>,
     ctx: DatabaseContext,
@@ -54,8 +54,8 @@ export class TenantModel extends Model {
   }
 
   /**
-   * Inserts rows in one statement, in the order given. The statement is sent before the call returns: inserts that are
-   * awaited together travel together, in the order in which they were called.
+   * Inserts rows in one statement, in the given order. The statement is sent before the call returns, so inserts that
+   * are awaited together are sent together, in the order of the calls.
    */
   static async insertAll<M extends TenantModel>(
     this: Kind<M>,
@@ -64,54 +64,56 @@ export class TenantModel extends Model {
   ): Promise<M[]> {
     if (rows.length === 0) return [];
     const { now, tenantId } = ctx;
-    const full: Record<string, unknown>[] = rows.map((row) => ({
+    const complete: Record<string, unknown>[] = rows.map((row) => ({
       id: uuid(),
       createdAt: now,
       updatedAt: now,
       ...row,
       tenantId,
     }));
-    const names = [...new Set(full.flatMap(Object.keys))].filter((name) =>
-      full.some((row) => row[name] !== undefined),
+    const columns = [...new Set(complete.flatMap(Object.keys))].filter((name) =>
+      complete.some((row) => row[name] !== undefined),
     );
     const json = new Set(this.jsonAttributes ?? []);
     const values: unknown[] = [];
-    const place = (value: unknown, name: string): string => {
+    const placeholder = (value: unknown, name: string): string => {
       if (value === undefined) return 'default';
       values.push(json.has(name) && value !== null ? JSON.stringify(value) : value);
       return `$${values.length}`;
     };
-    const places = full.map((row) => `(${names.map((name) => place(row[name], name)).join(', ')})`);
-    // By hand: building an insert with the query builder costs as much as PostgreSQL needs to run it.
+    const tuples = complete.map(
+      (row) => `(${columns.map((name) => placeholder(row[name], name)).join(', ')})`,
+    );
+    // Written by hand, because building an insert with the query builder takes as long as PostgreSQL takes to run it.
     const inserted = await ctx.tx.rows<object>(
-      `insert into ${this.tableName} (${names.map(snakeCase).join(', ')}) values ${places.join(', ')} returning *`,
+      `insert into ${this.tableName} (${columns.map(snakeCase).join(', ')}) values ${tuples.join(', ')} returning *`,
       values,
-      // Also what its triggers run.
+      // The plan mode also applies to the statements in its triggers.
       'generic',
     );
     return inserted.map((row) => this.fromDatabaseJson(row) as M);
   }
 
   /**
-   * Writes those fields of this row that the patch gives another value. PostgreSQL compares, so that `1250` and `1250.00`
-   * are one amount. The row must be locked, or else belong to a record that is.
-   * @returns the row as it then is; this very object where nothing changes (spec README point 30)
+   * Updates the fields whose values differ from the patch. PostgreSQL compares them, so `1250` and `1250.00` are the
+   * same amount. The row must be locked, or belong to a record that is.
+   * @returns the row after the update; this same object if nothing changed (spec README point 30)
    */
   change(ctx: DatabaseContext, patch: object): Promise<this> {
     return this.writeChanges(ctx, patch);
   }
 
   /**
-   * @param stamps fields that are written with a change and do not make one
-   * @param further assignments in SQL that are written like the stamps
-   * @param always whether the stamps are written even where nothing changes
+   * @param stamps fields that are updated along with a change but do not count as one
+   * @param assignments additional SQL assignments that are applied like the stamps
+   * @param isForced whether the stamps are written even if nothing changes
    */
   protected async writeChanges(
     ctx: DatabaseContext,
     patch: object,
     stamps: object = {},
-    further: readonly string[] = [],
-    always = false,
+    assignments: readonly string[] = [],
+    isForced = false,
   ): Promise<this> {
     const kind = this.constructor as typeof TenantModel;
     const json = new Set(kind.jsonAttributes ?? []);
@@ -126,11 +128,11 @@ export class TenantModel extends Model {
       .filter(([, value]) => value !== undefined)
       .map(assignment);
     const differences = changes.map((change) => change.replace(' = ', ' is distinct from '));
-    if (differences.length === 0 && !always) return this;
+    if (differences.length === 0 && !isForced) return this;
     const stamped = Object.entries({ updatedAt: ctx.now, ...stamps }).map(assignment);
     const [sqlJson] = await ctx.tx.rows<object>(
-      `update ${kind.tableName} set ${[...changes, ...stamped, ...further].join(', ')}
-       where tenant_id = $1 and ${row.join(' and ')} ${always ? '' : `and (${differences.join(' or ')})`} returning *`,
+      `update ${kind.tableName} set ${[...changes, ...stamped, ...assignments].join(', ')}
+       where tenant_id = $1 and ${row.join(' and ')} ${isForced ? '' : `and (${differences.join(' or ')})`} returning *`,
       values,
     );
     return sqlJson ? (kind.fromDatabaseJson(sqlJson) as this) : this;
@@ -139,7 +141,7 @@ export class TenantModel extends Model {
 
 const NEXT_VERSION = ['version = version + 1'];
 
-/** What every record has besides its own fields (crm.md section 0). */
+/** The members of every record in addition to its own fields (crm.md section 0). */
 export class RecordModel extends TenantModel {
   declare version: number;
   declare createdBy: ActorRecord;
@@ -155,15 +157,15 @@ export class RecordModel extends TenantModel {
     'author',
   ];
 
-  /** Entity in permissions, plural snake_case: `companies`. */
+  /** The entity in permissions, plural snake_case: `companies`. */
   static entity: string;
 
-  /** Live rows of the caller's workspace. */
+  /** Queries live rows of the caller's workspace. */
   static live<M extends RecordModel>(this: RecordKind<M>, ctx: DatabaseContext): QueryBuilder<M> {
     return this.of(ctx).whereNull(`${this.tableName}.deleted_at`) as unknown as QueryBuilder<M>;
   }
 
-  /** Inserts a record with its author. */
+  /** Inserts a record, with the caller as its author. */
   static async create<M extends RecordModel>(
     this: RecordKind<M>,
     ctx: DatabaseContext,
@@ -178,7 +180,7 @@ export class RecordModel extends TenantModel {
   }
 
   /**
-   * A live record, locked until the transaction ends.
+   * Reads a live record and locks it until the transaction ends.
    * @throws NOT_FOUND, with `merged_into_id` where it was merged away (crm.md section 0)
    * @throws PRECONDITION_FAILED when `expectedVersion` is not its version
    */
@@ -190,11 +192,11 @@ export class RecordModel extends TenantModel {
   ): Promise<M> {
     const row = (await this.of(ctx).where(`${this.tableName}.id`, id).forUpdate().first()) as M | undefined;
     if (!row || (row.deletedAt && !deleted)) throw notFound(row);
-    if (expectedVersion != null && expectedVersion !== row.version) throw stale(row);
+    if (expectedVersion != null && expectedVersion !== row.version) throw versionConflict(row);
     return row;
   }
 
-  /** A live record. @throws NOT_FOUND, with `merged_into_id` where it was merged away */
+  /** Reads a live record. @throws NOT_FOUND, with `merged_into_id` where it was merged away */
   static async find<M extends RecordModel>(
     this: RecordKind<M>,
     ctx: DatabaseContext,
@@ -205,7 +207,7 @@ export class RecordModel extends TenantModel {
     return row;
   }
 
-  /** A live record with the relations that the selection asks for, in one statement. @throws NOT_FOUND as `find` does */
+  /** Reads a live record with the selected relations in one statement. @throws NOT_FOUND as `find` does */
   static async read<M extends RecordModel>(
     this: RecordKind<M>,
     ctx: DatabaseContext,
@@ -224,14 +226,14 @@ export class RecordModel extends TenantModel {
     return found ?? this.find(ctx, id);
   }
 
-  /** Writes what the patch changes, with the next version (see `TenantModel.change`). */
+  /** Updates the fields that differ from the patch and increments the version (see `TenantModel.change`). */
   override change(ctx: DatabaseContext, patch: object): Promise<this> {
     return this.writeChanges(ctx, patch, { updatedBy: actorOf(ctx.principal) }, NEXT_VERSION);
   }
 
   /**
-   * The same where the next version is due even if no field of its own changes: something that belongs to the record,
-   * such as an identifier of a company, was added, changed or removed.
+   * Like `change`, but increments the version even if no field changes, because something that belongs to the record
+   * was added, changed or removed, such as an identifier of a company.
    */
   changeVersion(ctx: DatabaseContext, patch: object = {}): Promise<this> {
     return this.writeChanges(ctx, patch, { updatedBy: actorOf(ctx.principal) }, NEXT_VERSION, true);
@@ -247,8 +249,8 @@ function notFound(row: RecordModel | undefined): ServiceError {
   );
 }
 
-/** The refusal of a write over somebody else's change. */
-export function stale(row: { version: number }): ServiceError {
+/** Returns the error for a write with an outdated version. */
+export function versionConflict(row: { version: number }): ServiceError {
   return new ServiceError('PRECONDITION_FAILED', undefined, {
     details: { current_version: row.version },
     headers: { etag: `"${row.version}"` },

@@ -1,6 +1,7 @@
-// Statements sent one at a time by the driver's public interface: what batch.ts does, without relying on the driver's inside.
+// Sends statements one at a time through the driver's public interface; the alternative to batch.ts, which relies on
+// driver internals.
 import type pg from 'pg';
-import type { Outgoing, Statement } from './batch.ts';
+import type { Statement, StatementQueue } from './batch.ts';
 
 interface Item {
   statement: Statement;
@@ -8,11 +9,11 @@ interface Item {
   reject(error: unknown): void;
 }
 
-/** What each connection was last given; the next statements go behind it. */
+/** The last queue of each connection; the next one is sent after it. */
 const tails = new WeakMap<pg.PoolClient, Promise<void>>();
 
-/** Several statements, each sent once the one before it was answered; behind a failure none is sent. */
-export class Sequence implements Outgoing {
+/** Sends each statement once the previous one was answered; after a failure, none of the remaining ones is sent. */
+export class Sequence implements StatementQueue {
   readonly #items: Item[] = [];
 
   add(statement: Statement): Promise<pg.QueryResult> {

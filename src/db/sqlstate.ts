@@ -1,18 +1,18 @@
-// From PostgreSQL's error codes to ours: the net under the services' own checks.
+// Converts PostgreSQL errors to API errors, for faults that the services' own checks did not catch.
 import { ERRORS, type ErrorCode, ServiceError } from '../errors.ts';
 
-/** What the driver tells of a refused statement. */
+/** The driver's error for a refused statement. */
 interface DatabaseFault {
   syscall?: string;
   code?: string;
   message?: string;
   constraint?: string;
   table?: string;
-  /** Of refusals that a trigger raises: the field that it is about. */
+  /** The field that the error is about, where a trigger raised it. */
   column?: string;
 }
 
-/** For every fault of making a connection; of a socket whose server is gone it is ENOENT. */
+/** Stands for every connection error; for a socket without a server the code would be ENOENT. */
 const UNREACHABLE = 'ECONNREFUSED';
 
 const STATES: Record<string, { code: ErrorCode; reason: string; message?: string }> = {
@@ -28,7 +28,7 @@ const STATES: Record<string, { code: ErrorCode; reason: string; message?: string
   '22007': { code: 'VALIDATION_ERROR', reason: 'invalid_text' },
   '22008': { code: 'VALIDATION_ERROR', reason: 'out_of_range' },
   '22015': { code: 'VALIDATION_ERROR', reason: 'out_of_range' },
-  // What is too long for an index, or nested too deep.
+  // Too long for an index, or nested too deep.
   '54000': { code: 'VALIDATION_ERROR', reason: 'too_long' },
   '54001': { code: 'VALIDATION_ERROR', reason: 'too_deep' },
   '22021': {
@@ -50,19 +50,22 @@ const STATES: Record<string, { code: ErrorCode; reason: string; message?: string
   '57P01': { code: 'SERVICE_UNAVAILABLE', reason: 'database_restarting' },
   '57P03': { code: 'SERVICE_UNAVAILABLE', reason: 'database_starting' },
   [UNREACHABLE]: { code: 'SERVICE_UNAVAILABLE', reason: 'database_unreachable' },
-  // The pool gives no code.
+  // The pool's error has no code, only this message.
   'timeout exceeded when trying to connect': { code: 'SERVICE_UNAVAILABLE', reason: 'no_connection_free' },
   ECONNRESET: { code: 'SERVICE_UNAVAILABLE', reason: 'database_unreachable' },
 };
 
-/** The column that a check is about, where PostgreSQL tells it or has named the check by it; the name itself stays inside. */
+/**
+ * Returns the column that a check constraint is about, from the error or from the constraint's name. The name itself is
+ * not exposed.
+ */
 function fieldOf({ column, constraint = '', table = '' }: DatabaseFault): string | undefined {
   if (column) return column;
   const [, named] = /^(.+)_check\d*$/.exec(constraint) ?? [];
   return named?.startsWith(`${table}_`) ? named.slice(table.length + 1) : undefined;
 }
 
-/** The refusal that a database fault stands for, or undefined when it is a fault of ours. */
+/** Returns the API error for a database error, or undefined if the error is a bug of ours. */
 export function fromDatabase(error: unknown): ServiceError | undefined {
   // Objection wraps the driver's error.
   const fault = ((error as { nativeError?: unknown }).nativeError ?? error) as DatabaseFault;

@@ -1,16 +1,16 @@
-// One unit of work: a transaction that is bound to a workspace, its statements prepared and sent in batches.
+// A transaction bound to a workspace, whose statements are prepared and sent in batches.
 import { createHash } from 'node:crypto';
 import type { Knex } from 'knex';
 import type pg from 'pg';
-import type { Outgoing, ReadAllowance, Statement } from './batch.ts';
-import type { TurnReader } from './turn.ts';
+import type { ReadAllowance, Statement, StatementQueue } from './batch.ts';
+import type { CoalescingReader } from './coalescing-reader.ts';
 
-/** What row-level security lets a transaction see; absent means nothing of that kind. */
+/** The settings by which row-level security decides what a transaction sees; an absent one matches nothing. */
 export interface Visibility {
   tenantId?: string;
-  /** Identity look-ups before a workspace is known: own memberships and sessions. */
+  /** For identity queries before a workspace is known: the user's own memberships and sessions. */
   userId?: string;
-  /** A row that is found by the hash of a secret shows itself to whoever holds the secret. */
+  /** Makes the row with this secret hash visible, for a caller who presents the secret. */
   secretHash?: string;
 }
 
@@ -19,7 +19,7 @@ const HEX = /^[0-9a-f]+$/;
 const IN_FAILED_TRANSACTION = '25P02';
 const COMMIT: Statement = { text: 'commit', values: [], name: 'commit', isSilent: true };
 
-/** Statement names by text. Bounded, because a list of literals would make a new text for each length. */
+/** Statement names by text. The size is limited, because a list of literals makes a new text for each length. */
 const statementNames = new Map<string, string>();
 const MAX_STATEMENTS = 1000;
 
@@ -31,65 +31,69 @@ function statementName(text: string): string | undefined {
   return name;
 }
 
-/** Where transactions get their connections, and how they send on them. */
+/** The pool that transactions take connections from, and how they send statements. */
 export interface Connections {
   readonly pool: pg.Pool;
-  readonly newOutgoing: (reads: ReadAllowance) => Outgoing;
+  readonly newQueue: (reads: ReadAllowance) => StatementQueue;
 }
 
 /**
- * How PostgreSQL plans a prepared statement: `auto` as it decides itself, `generic` once on each connection, whatever the
- * values. It decides by what it estimates that running costs, and takes a list for ten values long: a statement that takes
- * a list of ids, or many joins for few rows, is planned anew each time, though that takes longer than running it.
+ * How PostgreSQL plans a prepared statement: with `auto` it decides itself, with `generic` it plans once per
+ * connection, whatever the values. It decides by estimated cost and assumes ten elements for a list parameter, so a
+ * statement with a list of ids, or with many joins for few rows, would be planned at every execution, although planning
+ * takes longer than running it.
  */
 export type Plan = 'auto' | 'generic';
 
 const PLAN_MODES: Record<Plan, string> = { auto: 'auto', generic: 'force_generic_plan' };
 
-/** A write that travels with the commit. */
-interface LastWrite extends Statement {
-  /** What its failure means to the caller. */
-  explain: (error: unknown) => unknown;
+/** A write that is sent together with the commit. */
+interface CommitWrite extends Statement {
+  /** Converts an error of the statement to the error that the caller receives. */
+  mapError: (error: unknown) => unknown;
 }
 
 /**
- * One unit of work: a transaction that begins with its first statement and sees one workspace.
- * What is sent in one turn of the event loop travels together, `BEGIN` and the workspace with the first statement.
+ * A transaction that begins with its first statement and sees one workspace. Statements of the same turn of the event
+ * loop are sent together, including `BEGIN` and the visibility settings.
  */
 export class Transaction {
   readonly db: Knex;
-  /** Statements sent so far, without BEGIN and COMMIT. */
+  /** The number of statements sent so far, without BEGIN and COMMIT. */
   statements = 0;
   readonly #pool: pg.Pool;
-  readonly #newOutgoing: (reads: ReadAllowance) => Outgoing;
+  readonly #newQueue: (reads: ReadAllowance) => StatementQueue;
   readonly #visibility: Visibility;
-  /** Reads records together with other requests; only what writes nothing may leave its transaction for that. */
-  readonly #turn: TurnReader | undefined;
+  /**
+   * Combines reads of single records with those of other requests. Only set in read-only transactions, because the
+   * reads run in another transaction.
+   */
+  readonly #coalescingReader: CoalescingReader | undefined;
   #connection: Promise<pg.PoolClient> | undefined;
-  /** What has not been sent yet. */
-  #outgoing: Outgoing | undefined;
+  /** Statements that have not been sent yet. */
+  #pending: StatementQueue | undefined;
   #hasEnded = false;
   #savepoints = 0;
   readonly #reads: ReadAllowance = { limit: Number.POSITIVE_INFINITY, left: Number.POSITIVE_INFINITY };
   #plan: Plan = 'auto';
   #afterCommit: (() => void)[] = [];
-  #last: LastWrite[] = [];
+  #commitWrites: CommitWrite[] = [];
   #failure: unknown;
 
   constructor(
-    { pool, newOutgoing }: Connections,
+    { pool, newQueue }: Connections,
     db: Knex,
     visibility: Visibility,
-    turn: TurnReader | undefined,
+    coalescingReader: CoalescingReader | undefined,
   ) {
     this.#pool = pool;
-    this.#newOutgoing = newOutgoing;
+    this.#newQueue = newQueue;
     this.db = db;
-    this.#turn = turn;
+    this.#coalescingReader = coalescingReader;
     this.#visibility = visibility;
   }
 
-  /** The connection of the transaction, which begins with this. */
+  /** Returns the connection of the transaction and begins the transaction at the first call. */
   connection(): Promise<pg.PoolClient> {
     if (this.#hasEnded) return Promise.reject(new Error('the transaction has ended'));
     this.#connection ??= this.#begin();
@@ -97,87 +101,91 @@ export class Transaction {
   }
 
   async #begin(): Promise<pg.PoolClient> {
-    const begin = this.#turn ? 'begin read only' : 'begin';
+    const begin = this.#coalescingReader ? 'begin read only' : 'begin';
     const set = visibilitySettings(this.#visibility);
     const client = await this.#pool.connect();
-    if (openReads.delete(client)) this.#control(client, 'commit', 'commit');
+    if (openReadTransactions.delete(client)) this.#control(client, 'commit', 'commit');
     this.#control(client, begin, begin);
     for (const setting of set) this.#control(client, setting);
     return client;
   }
 
-  /** Sends one hand-written statement, prepared; `$1` and so on stand for the values. */
+  /** Runs a SQL statement, prepared; `$1` and so on are the placeholders for the values. */
   async rows<Row>(text: string, values: unknown[], plan?: Plan): Promise<Row[]> {
     const { rows } = await this.send(text, values, plan);
     return rows as Row[];
   }
 
   /**
-   * One record by a statement that takes the workspace and a list of ids, and answers `id` and `row`.
-   * In a read it is asked for together with what other requests ask in the same turn of the event loop.
+   * Reads one record with a statement that takes the workspace and a list of ids and returns `id` and `row`. In a
+   * read-only transaction the same statement of other requests in this turn of the event loop is combined with it.
    */
   async record<Row>(text: string, tenantId: string, id: string): Promise<Row | undefined> {
-    if (!this.#turn) return (await this.rows<{ row: Row }>(text, [tenantId, [id]], 'generic'))[0]?.row;
+    if (!this.#coalescingReader)
+      return (await this.rows<{ row: Row }>(text, [tenantId, [id]], 'generic'))[0]?.row;
     this.statements += 1;
-    return this.#turn.load(tenantId, text, id) as Promise<Row | undefined>;
+    return this.#coalescingReader.load(tenantId, text, id) as Promise<Row | undefined>;
   }
 
-  /** Sends a statement, prepared where that serves it; the one way for knex too. */
+  /** Runs a statement, prepared while the number of prepared statements allows it; knex uses this too. */
   async send(text: string, values: unknown[], plan: Plan = 'auto'): Promise<pg.QueryResult> {
     const client = await this.connection();
     this.statements += 1;
-    this.#planBy(client, plan);
+    this.#applyPlan(client, plan);
     try {
       return await this.#push(client, { text, values, name: statementName(text) });
     } catch (error) {
-      throw this.#faultOf(error);
+      throw this.#originalError(error);
     }
   }
 
-  /** The setting holds until another statement wants the other one, or the transaction ends. */
-  #planBy(client: pg.PoolClient, plan: Plan): void {
+  /** Switches the plan mode if needed. The setting lasts until another mode is needed or the transaction ends. */
+  #applyPlan(client: pg.PoolClient, plan: Plan): void {
     if (plan === this.#plan) return;
     this.#plan = plan;
     const text = `set local plan_cache_mode = ${PLAN_MODES[plan]}`;
     this.#control(client, text, text);
   }
 
-  /** Behind a failure PostgreSQL only says that it takes no more; the fault is that of the statement which failed. */
-  #faultOf(error: unknown): unknown {
+  /**
+   * Returns the error of the statement that failed first. After a failure PostgreSQL only answers that the transaction
+   * is aborted.
+   */
+  #originalError(error: unknown): unknown {
     if ((error as { code?: unknown }).code === IN_FAILED_TRANSACTION && this.#failure) return this.#failure;
     this.#failure = error;
     return error;
   }
 
-  /** Adds a statement to what leaves at the end of this turn of the event loop. */
+  /** Queues a statement, to be sent at the end of this turn of the event loop. */
   #push(client: pg.PoolClient, statement: Statement): Promise<pg.QueryResult> {
-    if (!this.#outgoing) {
-      this.#outgoing = this.#newOutgoing(this.#reads);
-      process.nextTick(() => this.#flush(client));
+    if (!this.#pending) {
+      this.#pending = this.#newQueue(this.#reads);
+      process.nextTick(() => this.#sendPending(client));
     }
-    return this.#outgoing.add(statement);
+    return this.#pending.add(statement);
   }
 
-  /** Adds a statement that nobody waits for: its failure fails every statement behind it too. */
+  /** Queues a statement whose result nobody awaits; if it fails, every later statement fails too. */
   #control(client: pg.PoolClient, text: string, name?: string): void {
     this.#push(client, { text, values: [], name, isSilent: true }).catch(() => undefined);
   }
 
-  #flush(client: pg.PoolClient): void {
-    this.#outgoing?.sendOn(client);
-    this.#outgoing = undefined;
+  #sendPending(client: pg.PoolClient): void {
+    this.#pending?.sendOn(client);
+    this.#pending = undefined;
   }
 
-  /** Undoes something; apart from what was added before, behind whose failure it would be skipped. */
+  /** Runs a rollback in its own batch: in the same batch it would be skipped after a failure. */
   #undo(client: pg.PoolClient, text: string): Promise<pg.QueryResult> {
-    this.#flush(client);
-    const undone = this.#push(client, { text, values: [], isSilent: true });
-    this.#flush(client);
-    return undone;
+    this.#sendPending(client);
+    const result = this.#push(client, { text, values: [], isSilent: true });
+    this.#sendPending(client);
+    return result;
   }
 
   /**
-   * Bounds the bytes of all rows that are read from here on: the statement that goes over them fails with
+   * Limits the bytes of all rows that are read from now on: the statement that exceeds the limit fails with
    * ANSWER_TOO_LARGE.
    */
   limitReads(bytes: number): void {
@@ -185,7 +193,7 @@ export class Transaction {
     this.#reads.left = bytes;
   }
 
-  /** Runs `work` so that its failure undoes only its own writes. */
+  /** Runs `work` in a savepoint: if it fails, only its own writes are undone. */
   async savepoint<T>(work: () => Promise<T>): Promise<T> {
     const name = `s${++this.#savepoints}`;
     const client = await this.connection();
@@ -204,62 +212,67 @@ export class Transaction {
   }
 
   /**
-   * Runs `work` with the visibility of another workspace or person, for what belongs to several. Nothing else of the
-   * transaction may be under way meanwhile: the setting is that of the connection.
+   * Runs `work` with the visibility of another workspace or person, for operations that concern several. No other
+   * statement of the transaction may run at the same time, because the setting belongs to the connection.
    */
-  async seeing<T>(visibility: Visibility, work: () => Promise<T>): Promise<T> {
+  async withVisibility<T>(visibility: Visibility, work: () => Promise<T>): Promise<T> {
     const client = await this.connection();
-    for (const setting of visibilitySettings(entirely(visibility))) this.#control(client, setting);
+    for (const setting of visibilitySettings(allSettings(visibility))) this.#control(client, setting);
     const result = await work();
-    // Where the work failed, the transaction has failed with it, and the setting ends with that.
-    for (const setting of visibilitySettings(entirely(this.#visibility))) this.#control(client, setting);
+    // If the work failed, the transaction has failed too, and the setting ends with it.
+    for (const setting of visibilitySettings(allSettings(this.#visibility))) this.#control(client, setting);
     return result;
   }
 
   /**
-   * Waits until all that was sent so far stands, such as the claim of a key: before something is done that no rollback
-   * undoes.
+   * Waits until every statement sent so far has succeeded, such as the claim of an idempotency key, before doing
+   * something that a rollback cannot undo.
    */
-  async certain(): Promise<void> {
+  async flush(): Promise<void> {
     if (this.#connection) await this.rows('select', []);
   }
 
-  /** Runs once the writes are visible to others; lost when the transaction rolls back. */
+  /** Runs `effect` after the commit; it is dropped if the transaction rolls back. */
   afterCommit(effect: () => void): void {
     this.#afterCommit.push(effect);
   }
 
   /**
-   * A last write, whose rows nobody waits for: it travels with the commit, and where it fails nothing is committed.
+   * Adds a write that is sent together with the commit and whose result nobody awaits; if it fails, nothing is
+   * committed.
    */
-  withCommit(write: LastWrite): void {
-    this.#last.push(write);
+  withCommit(write: CommitWrite): void {
+    this.#commitWrites.push(write);
   }
 
-  /** Ends the transaction and gives its connection back, once: from then on that may be somebody else's. */
+  /**
+   * Ends the transaction and releases its connection. Later calls do nothing, because the connection may then belong to
+   * another transaction.
+   */
   async end(outcome: 'commit' | 'rollback'): Promise<void> {
     if (this.#hasEnded) return;
     this.#hasEnded = true;
-    if (!this.#connection) return this.#settle(outcome);
+    if (!this.#connection) return this.#runAfterCommit(outcome);
     const client = await this.#connection;
-    if (this.#turn) {
-      this.#flush(client);
-      return leaveOpen(client);
+    if (this.#coalescingReader) {
+      this.#sendPending(client);
+      return releaseOpen(client);
     }
-    const last = outcome === 'commit' ? this.#last.map((write) => this.#sendLast(client, write)) : [];
+    const last =
+      outcome === 'commit' ? this.#commitWrites.map((write) => this.#sendCommitWrite(client, write)) : [];
     const ended = outcome === 'commit' ? this.#push(client, COMMIT) : this.#undo(client, 'rollback');
     const [result] = await Promise.allSettled([ended, ...last]);
-    // A commit that stood behind a failed statement was skipped.
+    // A commit after a failed statement was skipped.
     await this.#release(client, result.status === 'rejected');
     await Promise.all(last);
     const { command } = await ended;
     // PostgreSQL answers ROLLBACK to the COMMIT of a failed transaction.
     if (outcome === 'commit' && command !== 'COMMIT')
       throw new Error('the transaction had failed and was rolled back');
-    this.#settle(outcome);
+    this.#runAfterCommit(outcome);
   }
 
-  /** Gives the connection back, with nothing open on it. */
+  /** Releases the connection, after rolling back a transaction that is still open. */
   async #release(client: pg.PoolClient, isOpen: boolean): Promise<void> {
     try {
       if (isOpen) await this.#undo(client, 'rollback');
@@ -269,20 +282,20 @@ export class Transaction {
     }
   }
 
-  async #sendLast(client: pg.PoolClient, { text, values, explain }: LastWrite): Promise<void> {
+  async #sendCommitWrite(client: pg.PoolClient, { text, values, mapError }: CommitWrite): Promise<void> {
     await this.#push(client, { text, values, name: statementName(text), isSilent: true }).catch((error) => {
-      throw explain(this.#faultOf(error));
+      throw mapError(this.#originalError(error));
     });
   }
 
-  #settle(outcome: 'commit' | 'rollback'): void {
+  #runAfterCommit(outcome: 'commit' | 'rollback'): void {
     if (outcome === 'commit') for (const effect of this.#afterCommit) effect();
   }
 }
 
 /**
- * Waits for writes that travel together. A failure is told once none of them is under way any more: what one of them
- * still had to send would otherwise arrive behind the rollback to a savepoint, in the transaction around it.
+ * Waits for statements that are sent together. An error is thrown only after all of them have settled: otherwise a
+ * statement that was still to be sent would arrive after the rollback to a savepoint and run in the outer transaction.
  */
 export async function settleAll<T extends readonly unknown[] | []>(
   work: T,
@@ -291,29 +304,30 @@ export async function settleAll<T extends readonly unknown[] | []>(
   return Promise.all(work);
 }
 
-/** Connections in the pool whose read has not been ended yet. */
-const openReads = new WeakSet<pg.PoolClient>();
+/** Connections in the pool whose read-only transaction has not been committed yet. */
+const openReadTransactions = new WeakSet<pg.PoolClient>();
 
 /**
- * Hands a connection on at the end of a read. Nothing hangs on that end, so it travels with the next BEGIN; where none
- * comes in this turn of the event loop, it is sent by itself.
+ * Releases the connection of a read without waiting for its commit. Nothing depends on that commit, so it is sent with
+ * the next BEGIN, or on its own if none follows in this turn of the event loop.
  */
-function leaveOpen(client: pg.PoolClient): void {
-  openReads.add(client);
+function releaseOpen(client: pg.PoolClient): void {
+  openReadTransactions.add(client);
   client.release();
   setImmediate(() => {
-    if (openReads.delete(client)) client.query('commit').catch((error) => client.emit('error', error));
+    if (openReadTransactions.delete(client))
+      client.query('commit').catch((error) => client.emit('error', error));
   });
 }
 
-/** What is absent is set to nothing, whatever was set before. */
-function entirely({ tenantId = '', userId = '', secretHash = '' }: Visibility): Visibility {
+/** Returns the visibility with absent settings emptied, so that they replace those set before. */
+function allSettings({ tenantId = '', userId = '', secretHash = '' }: Visibility): Visibility {
   return { tenantId, userId, secretHash };
 }
 
 /**
- * The statements that give a transaction its visibility. Literals and SET LOCAL, not set_config(): only these reach the
- * workers of a sharded database (house.md §5).
+ * Returns the statements that set a visibility. They are literals in SET LOCAL, not set_config(), because only these
+ * reach the workers of a sharded database (house.md §5).
  */
 export function visibilitySettings({ tenantId, userId, secretHash }: Visibility): string[] {
   const statements: string[] = [];

@@ -1,4 +1,4 @@
-// The kinds of records: every domain that has one adds its line.
+// The list of kinds of records; every domain with a kind adds it here.
 import { companyKind } from './companies/kind.ts';
 import { contactKind } from './contacts/kind.ts';
 import { dealKind } from './deals/kind.ts';
@@ -6,7 +6,7 @@ import type { RecordKind } from './records/kind.ts';
 
 export const KINDS = [companyKind, contactKind, dealKind] as unknown as readonly RecordKind[];
 
-/** The kind of a name, such as `company`. @throws for a name that no kind has */
+/** Returns the kind with a name, such as `company`. @throws Error for an unknown name */
 export function kindNamed(name: string): RecordKind {
   const kind = KINDS.find((one) => one.name === name);
   if (!kind) throw new Error(`There is no kind of record named ${name}.`);

@@ -1,18 +1,21 @@
-// The events: what can happen to a record, and how its line on the timeline reads. One change is one event.
+// The catalogue of events: what can happen to a record, and the line for it on the timeline. One change is one event.
 import { recordTypes } from '../sdl/records.ts';
 
 export interface EventKind {
-  /** Type of the object, singular snake_case, as webhooks name it. */
+  /** The type of the object in webhooks, singular snake_case. */
   object: string;
-  /** The line on the timeline of the records concerned. */
+  /** The text of the line on the timelines of the records concerned. */
   line: string;
-  /** Kept in the audit alone: neither crm.md section 15 nor platform.md §9 tells others of it. */
+  /** Only stored in the audit: neither crm.md section 15 nor platform.md §9 publishes it. */
   isInternal?: true;
-  /** Sent to the one webhook that it is about, never by subscription. */
+  /** Only sent to the webhook that it concerns, not by subscription. */
   isDirect?: true;
 }
 
-/** Events beyond those of every record: crm.md section 15, platform.md §9 where it is silent (spec README point 7). */
+/**
+ * Events in addition to those of every record: crm.md section 15, and platform.md §9 for what it does not cover (spec
+ * README point 7).
+ */
 const FURTHER_EVENTS = {
   'company.merged': { object: 'company', line: 'Companies merged' },
   'company.merge_undone': { object: 'company', line: 'Merge of companies undone' },
@@ -20,7 +23,7 @@ const FURTHER_EVENTS = {
   'company.identifier_added': { object: 'company_identifier', line: 'Identifier added' },
   'company.identifier_updated': { object: 'company_identifier', line: 'Identifier changed' },
   'company.identifier_removed': { object: 'company_identifier', line: 'Identifier removed' },
-  'company.duplicate_dismissed': { object: 'company', line: 'Said to be no duplicate' },
+  'company.duplicate_dismissed': { object: 'company', line: 'Marked as not a duplicate' },
   'client.created': { object: 'client', line: 'Client created' },
   'client.linked': { object: 'client', line: 'Became a client' },
   'client.reactivated': { object: 'client', line: 'Became a client again' },
@@ -33,10 +36,10 @@ const FURTHER_EVENTS = {
   'contact.consent_changed': { object: 'contact', line: 'Consent changed' },
   'contact.bulk_updated': { object: 'contact', line: 'Contacts changed in bulk' },
   'contact.bulk_deleted': { object: 'contact', line: 'Contacts deleted in bulk' },
-  'contact.duplicate_dismissed': { object: 'contact', line: 'Said to be no duplicate' },
-  'contact.method_added': { object: 'contact_method', line: 'Way to reach the contact added' },
-  'contact.method_updated': { object: 'contact_method', line: 'Way to reach the contact changed' },
-  'contact.method_removed': { object: 'contact_method', line: 'Way to reach the contact removed' },
+  'contact.duplicate_dismissed': { object: 'contact', line: 'Marked as not a duplicate' },
+  'contact.method_added': { object: 'contact_method', line: 'Contact method added' },
+  'contact.method_updated': { object: 'contact_method', line: 'Contact method changed' },
+  'contact.method_removed': { object: 'contact_method', line: 'Contact method removed' },
   'contact.company_added': { object: 'contact', line: 'Company of the contact added' },
   'contact.company_updated': { object: 'contact', line: 'Company of the contact changed' },
   'contact.company_removed': { object: 'contact', line: 'Company of the contact removed' },
@@ -67,7 +70,7 @@ const FURTHER_EVENTS = {
   'note.added': { object: 'note', line: 'Note added' },
   'note.updated': { object: 'note', line: 'Note changed' },
   'note.deleted': { object: 'note', line: 'Note deleted' },
-  // An activity is its own line on the timeline, so it is written without links.
+  // An activity is itself a line on the timeline, so these events are written without links.
   'activity.created': { object: 'activity', line: 'Activity logged', isInternal: true },
   'activity.updated': { object: 'activity', line: 'Activity changed', isInternal: true },
   'activity.deleted': { object: 'activity', line: 'Activity deleted', isInternal: true },
@@ -99,7 +102,7 @@ const FURTHER_EVENTS = {
   'member.updated': { object: 'member', line: 'Member changed' },
   'auth.signed_in': { object: 'user', line: 'Signed in', isInternal: true },
   // Jobs and audit.
-  'job.requested': { object: 'job', line: 'Job asked for', isInternal: true },
+  'job.requested': { object: 'job', line: 'Job requested', isInternal: true },
   'job.cancelled': { object: 'job', line: 'Job cancelled', isInternal: true },
   'job.completed': { object: 'job', line: 'Job done' },
   'job.failed': { object: 'job', line: 'Job failed' },
@@ -118,16 +121,16 @@ const FURTHER_EVENTS = {
   'custom_field.updated': { object: 'custom_field', line: 'Custom field changed' },
   'custom_field.deleted': { object: 'custom_field', line: 'Custom field archived' },
   'custom_field.restored': { object: 'custom_field', line: 'Custom field restored' },
-  // Identity. What a person does with their own account stands in the audit of each of their workspaces.
+  // Identity. Actions of a person on their own account appear in the audit of each of their workspaces.
   'auth.sign_in_failed': { object: 'user', line: 'Sign-in refused', isInternal: true },
   'auth.tenant_selected': { object: 'user', line: 'Workspace chosen', isInternal: true },
   'auth.signed_out': { object: 'user', line: 'Signed out', isInternal: true },
   'auth.session_revoked': { object: 'user', line: 'Device signed out', isInternal: true },
-  'auth.refresh_reuse_detected': { object: 'user', line: 'A spent refresh token came back' },
-  'auth.re_authenticated': { object: 'user', line: 'Identity proven again', isInternal: true },
-  'auth.re_authentication_failed': { object: 'user', line: 'Proof of identity refused', isInternal: true },
+  'auth.refresh_reuse_detected': { object: 'user', line: 'A used refresh token was presented again' },
+  'auth.re_authenticated': { object: 'user', line: 'Identity confirmed again', isInternal: true },
+  'auth.re_authentication_failed': { object: 'user', line: 'Re-authentication failed', isInternal: true },
   'auth.password_changed': { object: 'user', line: 'Password changed', isInternal: true },
-  'auth.password_reset_requested': { object: 'user', line: 'Link for a new password sent', isInternal: true },
+  'auth.password_reset_requested': { object: 'user', line: 'Password reset link sent', isInternal: true },
   'auth.password_reset': { object: 'user', line: 'Password reset by mail', isInternal: true },
   'auth.mfa_enabled': { object: 'user', line: 'One-time codes switched on', isInternal: true },
   'auth.mfa_disabled': { object: 'user', line: 'One-time codes switched off', isInternal: true },
@@ -168,12 +171,12 @@ const FURTHER_EVENTS = {
   'saved_view.default_changed': { object: 'saved_view', line: 'Default view changed', isInternal: true },
 } as const satisfies Record<string, EventKind>;
 
-/** What happens to every kind of record, and how its line on the timeline ends. */
+/** Events of every kind of record, and how their timeline lines end. */
 const RECORD_EVENTS = { created: 'created', updated: 'changed', deleted: 'deleted', restored: 'restored' };
 
 export type EventType = keyof typeof FURTHER_EVENTS | `${string}.${keyof typeof RECORD_EVENTS}`;
 
-/** Every event by its type. */
+/** Every event by type. */
 export const EVENTS: ReadonlyMap<string, EventKind> = new Map<string, EventKind>([
   ...recordTypes().flatMap(({ type, name }) =>
     Object.entries(RECORD_EVENTS).map(([verb, past]): [string, EventKind] => [
@@ -187,7 +190,7 @@ export const EVENTS: ReadonlyMap<string, EventKind> = new Map<string, EventKind>
   ...Object.entries(FURTHER_EVENTS),
 ]);
 
-/** What the catalogue says of an event. @throws for one that it does not have */
+/** Returns the catalogue entry of an event. @throws Error for an unknown event */
 export function eventKind(type: string): EventKind {
   const kind = EVENTS.get(type);
   if (!kind) throw new Error(`There is no event ${type}.`);

@@ -1,6 +1,6 @@
-// Audit entries of what changes nothing: refused calls, and what gives data away, which are exports, reads of governed
-// fields and of the log itself. Refusals are written a moment later; what gives data away stands before the answer leaves.
-// Gathered, so that who asks again and again fills neither memory nor disk.
+// Audit entries of requests that change nothing: refused calls, and disclosures, which are exports, reads of governed
+// fields and of the audit log. Refusals are written shortly afterwards; disclosures are written before the answer is
+// sent. Repeated entries are aggregated, so that repeating a request fills neither memory nor disk.
 import { v7 as uuid } from 'uuid';
 import type { Risk } from '../access/access.ts';
 import type { AccessAudit, AccessContext, CalledField } from '../access/context.ts';
@@ -14,28 +14,31 @@ import { routeTarget } from '../operations/route-target.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
-/** What happens within a second is written together. */
+/** Entries of the same second are written together. */
 const FLUSH_AFTER = 1_000;
-/** Kept in mind at most; beyond, the oldest are forgotten, and would be written again. */
-const MAX_KNOWN = 50_000;
-/** Waiting to be written at most; beyond, entries are lost, and the log says how many. */
-const MAX_WAITING = 5_000;
-/** Records that one request reads; a list or an export that holds more is one entry. */
+/** The maximum number of recent entries kept; the oldest are dropped, and would be written again. */
+const MAX_RECENT = 50_000;
+/** The maximum number of queued entries; further ones are lost, and the log reports how many. */
+const MAX_QUEUED = 5_000;
+/** The maximum number of records of one request with an entry each; a larger list or export becomes one entry. */
 const MAX_RECORDS = 100;
-/** Targets that are named of the same refusal of one caller within a minute; further ones are only counted. */
+/**
+ * The maximum number of targets named for the same refusal of one caller within a minute; further ones are only
+ * counted.
+ */
 const MAX_TARGETS = 100;
 
-/** Who asked, and how. */
-export type Asking = Pick<AccessContext, 'principal' | 'surface' | 'requestId' | 'ip' | 'userAgent'>;
-type Reading = Asking & Pick<AccessContext, 'operation'>;
+/** The caller of a request. */
+export type Caller = Pick<AccessContext, 'principal' | 'surface' | 'requestId' | 'ip' | 'userAgent'>;
+type ReadingCaller = Caller & Pick<AccessContext, 'operation'>;
 
-/** An operation, or a root field of ad-hoc GraphQL. */
-export interface Asked extends CalledField {
-  /** The record that the call named. */
+/** A refused operation or root field of ad-hoc GraphQL. */
+export interface RefusedCall extends CalledField {
+  /** The record named by the call. */
   target?: AuditTarget;
 }
 
-/** A record that an entry is about. */
+/** A record that an entry concerns. */
 export interface AuditTarget {
   type: string;
   id: string;
@@ -60,27 +63,27 @@ interface Entry {
   user_agent: string | null;
 }
 
-/** Refusals that say that the caller may not; 401 and 429 are counted by the limiter, not here. */
+/** Statuses of denied calls; 401 and 429 are counted by the rate limiter, not here. */
 const DENIED = new Set([403, 423]);
-/** Outcomes of a mutation that ran. */
+/** Statuses of failed mutations. */
 const FAILED = new Set([404, 409, 410, 412, 422, 500, 502, 503, 504]);
 
 export class DeferredAudit implements AccessAudit {
   readonly #database: Database;
   readonly #clock: Clock;
   readonly #log: Log;
-  /** What was noted lately: until when its like is only counted, and the count that is still to be written. */
-  readonly #known = new Map<string, { until: number; tenantId: string; again: Entry }>();
-  /** How many targets were named of the refusals of a kind, until when. */
-  readonly #named = new Map<string, { until: number; count: number }>();
-  #waiting: { tenantId: string; entry: Entry }[] = [];
-  /** What was given away in a workspace and is to be written next, in one transaction for all who wait for it. */
-  readonly #disclosed = new Map<string, { key: string; entry: Entry }[]>();
-  /** What `settle` waits for, by workspace. */
-  readonly #settling = new Map<string, Promise<void>>();
+  /** Recent entries: until when repetitions are only counted, and the count that is still to be written. */
+  readonly #recent = new Map<string, { until: number; tenantId: string; repeats: Entry }>();
+  /** The number of targets named for each group of refusals, and until when it counts. */
+  readonly #targetCounts = new Map<string, { until: number; count: number }>();
+  #queue: { tenantId: string; entry: Entry }[] = [];
+  /** Disclosures of each workspace to be written next, in one transaction for all requests that wait for them. */
+  readonly #disclosures = new Map<string, { key: string; entry: Entry }[]>();
+  /** The writes that `disclosuresWritten` waits for, by workspace. */
+  readonly #pendingDisclosures = new Map<string, Promise<void>>();
   #lost = 0;
   #timer: NodeJS.Timeout | undefined;
-  /** One batch after the other: who waits for the last one has waited for all. */
+  /** Batches are written one after another, so waiting for the last one is waiting for all. */
   #writing = Promise.resolve();
 
   constructor(database: Database, clock: Clock, log: Log) {
@@ -90,25 +93,25 @@ export class DeferredAudit implements AccessAudit {
   }
 
   /**
-   * A call that was refused, or a mutation that failed. The same refusal of the same caller for the same record is written
-   * once, and once more at the end of its minute with the number of those that followed.
+   * Records a refused call, or a mutation that failed. The same refusal of the same caller for the same record is
+   * written once, and once more at the end of its minute with the number of repetitions.
    */
-  refused(asking: Asking, asked: Asked, error: unknown): void {
+  refused(caller: Caller, call: RefusedCall, error: unknown): void {
     const code = error instanceof ServiceError ? error.code : 'INTERNAL_ERROR';
-    const outcome = outcomeOf(code, asked);
+    const outcome = outcomeOf(code, call);
     if (!outcome) return;
     const action = outcome === 'denied' ? 'request.denied' : 'request.failed';
-    const { name, access } = asked;
-    const like = `${asking.principal.id} ${name} ${code}`;
-    const target = asked.target && this.#mayName(asking, like, asked.target) ? asked.target : undefined;
+    const { name, access } = call;
+    const key = `${caller.principal.id} ${name} ${code}`;
+    const target = call.target && this.#mayNameTarget(caller, key, call.target) ? call.target : undefined;
     const entry = {
       ...{ action, operation: name, outcome, error_code: code, risk: access.risk },
       ...(target && { target_type: target.type, target_id: target.id }),
     } as const;
-    this.#note(asking, entry, target ? `${like} ${target.id}` : like, MINUTE);
+    this.#record(caller, entry, target ? `${key} ${target.id}` : key, MINUTE);
   }
 
-  /** A root field of ad-hoc GraphQL was refused: the record that its arguments name stands in the entry. */
+  /** Records a refused root field of ad-hoc GraphQL, with the record that its arguments name. */
   refusedField(
     ctx: AccessContext & { services: { catalogue: Pick<Catalogue, 'byMutation'> } },
     field: CalledField,
@@ -119,100 +122,104 @@ export class DeferredAudit implements AccessAudit {
     this.refused(ctx, { ...field, ...(target && { target }) }, error);
   }
 
-  /** Whether a refusal may name one more target; beyond, it is counted with the others of its kind. */
-  #mayName({ principal }: Asking, like: string, { id }: AuditTarget): boolean {
-    const group = `${principal.tenantId} ${like}`;
-    if (this.#known.has(`${group} ${id}`)) return true;
+  /**
+   * Returns whether a refusal may name another target; above the maximum it is counted with the others of its group.
+   */
+  #mayNameTarget({ principal }: Caller, key: string, { id }: AuditTarget): boolean {
+    const group = `${principal.tenantId} ${key}`;
+    if (this.#recent.has(`${group} ${id}`)) return true;
     const now = this.#clock.now().getTime();
-    const known = this.#named.get(group);
+    const known = this.#targetCounts.get(group);
     const named = known && known.until > now ? known : { until: now + MINUTE, count: 0 };
     named.count += 1;
-    this.#named.set(group, named);
-    if (this.#named.size > MAX_KNOWN) this.#named.delete(this.#named.keys().next().value!);
+    this.#targetCounts.set(group, named);
+    if (this.#targetCounts.size > MAX_RECENT)
+      this.#targetCounts.delete(this.#targetCounts.keys().next().value!);
     return named.count <= MAX_TARGETS;
   }
 
-  /** A record whose governed fields were read; once per caller, record and hour. */
-  restrictedRead(asking: Reading, type: string, id: string): void {
-    const operation = asking.operation ?? null;
+  /** Records a read of a record's governed fields, once for each caller, record and hour. */
+  restrictedRead(caller: ReadingCaller, type: string, id: string): void {
+    const operation = caller.operation ?? null;
     const entry = { action: `${type}.restricted_read`, operation, target_type: type, target_id: id } as const;
-    this.#note(asking, entry, `${asking.principal.id} read ${id}`, HOUR, true);
+    this.#record(caller, entry, `${caller.principal.id} read ${id}`, HOUR, true);
   }
 
-  /** Records were taken away; a request is one entry, and one more with the number of its further pages. */
-  exported(asking: Reading, type: string): void {
-    const operation = asking.operation ?? null;
+  /** Records an export: one entry for a request, and one more with the number of its further pages. */
+  exported(caller: ReadingCaller, type: string): void {
+    const operation = caller.operation ?? null;
     const entry = { action: `${type}.exported`, operation, target_type: type } as const;
-    this.#note(asking, entry, `${asking.principal.id} exported ${type} ${asking.requestId}`, MINUTE, true);
+    this.#record(caller, entry, `${caller.principal.id} exported ${type} ${caller.requestId}`, MINUTE, true);
   }
 
-  /** The audit log was read; once per session and hour. */
-  logWasRead(asking: Reading): void {
-    const { sessionId, id } = asking.principal;
-    const operation = asking.operation ?? null;
+  /** Records a read of the audit log, once for each session and hour. */
+  auditLogRead(caller: ReadingCaller): void {
+    const { sessionId, id } = caller.principal;
+    const operation = caller.operation ?? null;
     const entry = { action: 'audit_log.read', operation, target_type: 'audit_log' } as const;
-    this.#note(asking, entry, `${sessionId ?? id} log`, HOUR, true);
+    this.#record(caller, entry, `${sessionId ?? id} log`, HOUR, true);
   }
 
   /**
-   * Waits until what was given away in a workspace stands in its audit; before an answer leaves.
-   * @throws SERVICE_UNAVAILABLE when it cannot be written: nothing is given away without a trace
+   * Waits until the disclosures of a workspace have been written to its audit; called before an answer is sent.
+   * @throws SERVICE_UNAVAILABLE if they cannot be written: nothing is disclosed without an audit entry
    */
-  settle(tenantId: string | undefined): Promise<void> {
-    return (tenantId && this.#settling.get(tenantId)) || Promise.resolve();
+  disclosuresWritten(tenantId: string | undefined): Promise<void> {
+    return (tenantId && this.#pendingDisclosures.get(tenantId)) || Promise.resolve();
   }
 
-  #note(
-    asking: Asking,
-    what: Partial<Entry> & Pick<Entry, 'action'>,
-    like: string,
-    span: number,
+  #record(
+    caller: Caller,
+    fields: Partial<Entry> & Pick<Entry, 'action'>,
+    subject: string,
+    window: number,
     isDisclosure = false,
   ): void {
-    const { principal } = asking;
+    const { principal } = caller;
     const { tenantId } = principal;
     if (!tenantId || principal.kind === 'anonymous') return;
-    const key = `${tenantId} ${like}`;
+    const key = `${tenantId} ${subject}`;
     const now = this.#clock.now();
-    const known = this.#known.get(key);
+    const known = this.#recent.get(key);
     if (known && known.until > now.getTime()) {
-      if (span === MINUTE) known.again.occurrences += 1;
+      if (window === MINUTE) known.repeats.occurrences += 1;
       return;
     }
-    if (known) this.#forget(key);
-    const entry = { ...entryOf(asking, principal, now), ...what };
-    this.#known.set(key, {
-      until: now.getTime() + span,
+    if (known) this.#evict(key);
+    const entry = { ...entryOf(caller, principal, now), ...fields };
+    this.#recent.set(key, {
+      until: now.getTime() + window,
       tenantId,
-      again: { ...entry, id: uuid(), occurrences: 0 },
+      repeats: { ...entry, id: uuid(), occurrences: 0 },
     });
-    if (this.#known.size > MAX_KNOWN) this.#forget(this.#known.keys().next().value!);
-    if (isDisclosure) this.#disclose(tenantId, key, entry);
-    else this.#wait(tenantId, entry);
+    if (this.#recent.size > MAX_RECENT) this.#evict(this.#recent.keys().next().value!);
+    if (isDisclosure) this.#addDisclosure(tenantId, key, entry);
+    else this.#enqueue(tenantId, entry);
   }
 
-  /** Adds an entry to those that are written once this turn of the event loop is over. */
-  #disclose(tenantId: string, key: string, entry: Entry): void {
-    const open = this.#disclosed.get(tenantId);
+  /** Adds a disclosure to the batch that is written after this turn of the event loop. */
+  #addDisclosure(tenantId: string, key: string, entry: Entry): void {
+    const open = this.#disclosures.get(tenantId);
     if (open) return void open.push({ key, entry });
     const batch = [{ key, entry }];
-    this.#disclosed.set(tenantId, batch);
+    this.#disclosures.set(tenantId, batch);
     const written = new Promise((next) => setImmediate(next)).then(() => {
-      this.#disclosed.delete(tenantId);
+      this.#disclosures.delete(tenantId);
       return this.#writeDisclosed(tenantId, batch);
     });
-    const settled = Promise.all([this.settle(tenantId), written]).then(() => undefined);
-    this.#settling.set(tenantId, settled);
-    const leave = () => this.#settling.get(tenantId) === settled && this.#settling.delete(tenantId);
+    const settled = Promise.all([this.disclosuresWritten(tenantId), written]).then(() => undefined);
+    this.#pendingDisclosures.set(tenantId, settled);
+    const leave = () =>
+      this.#pendingDisclosures.get(tenantId) === settled && this.#pendingDisclosures.delete(tenantId);
     settled.then(leave, leave);
   }
 
   async #writeDisclosed(tenantId: string, batch: { key: string; entry: Entry }[]): Promise<void> {
     try {
-      await this.#insert(tenantId, fold(batch.map(({ entry }) => entry)));
+      await this.#insert(tenantId, collapseReads(batch.map(({ entry }) => entry)));
     } catch (error) {
-      // Not known, so that the next try writes it.
-      for (const { key } of batch) this.#known.delete(key);
+      // Removed, so that the next attempt writes them.
+      for (const { key } of batch) this.#recent.delete(key);
       this.#log.error({ err: error }, 'what an answer gives away could not be written into the audit');
       throw new ServiceError('SERVICE_UNAVAILABLE');
     }
@@ -222,35 +229,36 @@ export class DeferredAudit implements AccessAudit {
     return this.#database.write({ tenantId }, (tx) => tx.rows(INSERT, [tenantId, JSON.stringify(entries)]));
   }
 
-  /** Writes how often it came again, if it did. */
-  #forget(key: string): void {
-    const { tenantId, again } = this.#known.get(key)!;
-    this.#known.delete(key);
-    if (again.occurrences > 0) this.#wait(tenantId, again);
+  /** Removes an entry and queues the number of its repetitions, if there were any. */
+  #evict(key: string): void {
+    const { tenantId, repeats } = this.#recent.get(key)!;
+    this.#recent.delete(key);
+    if (repeats.occurrences > 0) this.#enqueue(tenantId, repeats);
   }
 
-  #wait(tenantId: string, entry: Entry): void {
-    if (this.#waiting.length >= MAX_WAITING) this.#lost += 1;
-    else this.#waiting.push({ tenantId, entry });
-    this.#timer ??= setTimeout(() => void this.#turn(), FLUSH_AFTER).unref();
+  #enqueue(tenantId: string, entry: Entry): void {
+    if (this.#queue.length >= MAX_QUEUED) this.#lost += 1;
+    else this.#queue.push({ tenantId, entry });
+    this.#timer ??= setTimeout(() => void this.#writeAndSchedule(), FLUSH_AFTER).unref();
   }
 
-  /** One turn of writing; while something is still to be counted, another one follows. */
-  async #turn(): Promise<void> {
+  /** Writes the queue, and schedules the next write while there is something to write or count. */
+  async #writeAndSchedule(): Promise<void> {
     const now = this.#clock.now().getTime();
-    for (const [key, { until }] of this.#known) if (until <= now) this.#forget(key);
-    for (const [group, { until }] of this.#named) if (until <= now) this.#named.delete(group);
+    for (const [key, { until }] of this.#recent) if (until <= now) this.#evict(key);
+    for (const [group, { until }] of this.#targetCounts) if (until <= now) this.#targetCounts.delete(group);
     await this.#write();
     this.#timer = undefined;
-    const isCounting = this.#known.values().some(({ again }) => again.occurrences > 0);
-    if (this.#waiting.length || isCounting)
-      this.#timer = setTimeout(() => void this.#turn(), FLUSH_AFTER).unref();
+    const isCounting = this.#recent.values().some(({ repeats }) => repeats.occurrences > 0);
+    if (this.#queue.length || isCounting)
+      this.#timer = setTimeout(() => void this.#writeAndSchedule(), FLUSH_AFTER).unref();
   }
 
-  /** Writes all that is known, before the process ends; a test may want it sooner. */
+  /** Writes all queued entries and counts, before the process ends or for tests. */
   async flush(): Promise<void> {
-    for (const key of [...this.#known.keys()]) if (this.#known.get(key)!.again.occurrences) this.#forget(key);
-    await Promise.allSettled([this.#write(), ...this.#settling.values()]);
+    for (const key of [...this.#recent.keys()])
+      if (this.#recent.get(key)!.repeats.occurrences) this.#evict(key);
+    await Promise.allSettled([this.#write(), ...this.#pendingDisclosures.values()]);
   }
 
   #write(): Promise<void> {
@@ -259,13 +267,13 @@ export class DeferredAudit implements AccessAudit {
   }
 
   async #writeBatch(): Promise<void> {
-    const batch = this.#waiting;
-    this.#waiting = [];
+    const batch = this.#queue;
+    this.#queue = [];
     if (this.#lost)
       this.#log.warn({ lost: this.#lost }, 'audit entries of refused calls were too many to write');
     this.#lost = 0;
     for (const [tenantId, group] of Map.groupBy(batch, ({ tenantId: id }) => id)) {
-      const entries = fold(group.map(({ entry }) => entry));
+      const entries = collapseReads(group.map(({ entry }) => entry));
       await this.#insert(tenantId, entries).catch((error: Error) =>
         this.#log.warn({ error: error.message, lost: entries.length }, 'audit entries were lost'),
       );
@@ -282,8 +290,8 @@ const INSERT = `
     operation text, surface text, target_type text, target_id uuid, outcome text, error_code text, occurrences int,
     risk text, request_id text, ip inet, user_agent text)`;
 
-/** Of what one request read, more records than an entry each is worth become one entry without a target. */
-function fold(entries: Entry[]): Entry[] {
+/** Combines the reads of one request into one entry without a target, if they are more than the maximum. */
+function collapseReads(entries: Entry[]): Entry[] {
   const groups = Map.groupBy(entries, ({ action, request_id }) => `${action} ${request_id}`);
   return [...groups.values()].flatMap((group) =>
     group.length > MAX_RECORDS && group[0]!.target_id
@@ -292,7 +300,7 @@ function fold(entries: Entry[]): Entry[] {
   );
 }
 
-function entryOf({ surface, requestId, ip, userAgent }: Asking, principal: Principal, now: Date): Entry {
+function entryOf({ surface, requestId, ip, userAgent }: Caller, principal: Principal, now: Date): Entry {
   const actor = actorOf(principal);
   return {
     id: uuid(),
@@ -314,9 +322,9 @@ function entryOf({ surface, requestId, ip, userAgent }: Asking, principal: Princ
   };
 }
 
-function outcomeOf(code: ErrorCode, { kind }: Asked): 'denied' | 'failed' | undefined {
+function outcomeOf(code: ErrorCode, { kind }: RefusedCall): 'denied' | 'failed' | undefined {
   const { status } = ERRORS[code];
   if (DENIED.has(status)) return 'denied';
-  // A key that is in use says nothing of the operation.
+  // A used idempotency key is not an outcome of the operation.
   return kind === 'mutation' && FAILED.has(status) && !code.startsWith('IDEMPOTENCY_') ? 'failed' : undefined;
 }

@@ -1,19 +1,19 @@
-// What a person does with their own account: written into every workspace that they are an active member of.
+// Writes events of a person's own account to every workspace of which they are an active member.
 import { ANONYMOUS } from '../access/principal.ts';
 import type { OperationContext } from '../operations/context.ts';
 import { deriveContext } from '../operations/derive-context.ts';
 import type { EventType } from './catalogue.ts';
 import { type Change, emit } from './emit.ts';
 
-/** Whose account it is. */
+/** The person whose account it is. */
 export interface Person {
   id: string;
   name: string;
 }
 
 /**
- * Writes a change of an account, or its refusal, into the audit of each workspace of the person, in the transaction of
- * the context. Where nobody is signed in yet, the person is who did it.
+ * Writes a change of an account, or its refusal, to the audit of each workspace of the person, in the transaction of
+ * the context. If nobody is signed in yet, the person is the actor.
  */
 export async function emitForPerson(
   ctx: OperationContext,
@@ -26,15 +26,15 @@ export async function emitForPerson(
     ctx.principal.kind === 'anonymous'
       ? { ...ANONYMOUS, kind: 'user' as const, id, label: name }
       : ctx.principal;
-  // In one order everywhere, so that no two of these wait for each other.
-  const memberships = await tx.seeing({ userId: id }, () =>
+  // Always in the same order, so that two concurrent calls cannot deadlock.
+  const memberships = await tx.withVisibility({ userId: id }, () =>
     tx.rows<{ tenant_id: string }>(
       `select tenant_id from memberships where user_id = $1 and status = 'active' order by tenant_id`,
       [id],
     ),
   );
   for (const { tenant_id: tenantId } of memberships) {
-    await tx.seeing({ tenantId }, () =>
+    await tx.withVisibility({ tenantId }, () =>
       emit(deriveContext(ctx, { tenantId, principal }), type, {
         ...change,
         object: { id },
@@ -46,8 +46,8 @@ export async function emitForPerson(
 }
 
 /**
- * The same for a refusal, whose own transaction is rolled back: in one of its own.
- * @returns when it stands; its failure is logged, never thrown, since the refusal matters more
+ * Writes a refusal in its own transaction, because that of the request is rolled back.
+ * @returns when it has been written; an error is logged and not thrown, since the refusal matters more
  */
 export async function recordRefusal(
   ctx: OperationContext,

@@ -1,4 +1,4 @@
-// One call for all that a change leaves behind: audit entry, timeline row and outbox event, in its transaction.
+// Writes the audit entry, timeline row and outbox event of a change, in its transaction.
 import { v7 as uuid } from 'uuid';
 import { actorOf } from '../access/principal.ts';
 import type { ErrorCode } from '../errors.ts';
@@ -6,26 +6,26 @@ import type { TenantOperationContext } from '../operations/context.ts';
 import { type EventKind, type EventType, eventKind } from './catalogue.ts';
 import { recordSnapshot } from './record-snapshot.ts';
 
-/** A record on whose timeline the change shows. */
+/** A record whose timeline shows the change. */
 export interface Link {
-  /** Name of a kind that has a timeline: `company`. */
+  /** The name of a kind with a timeline: `company`. */
   entity: string;
   id: string;
 }
 
 export interface Change {
-  /** The object as it is now (or was last); its id and version go into the event. */
+  /** The object after the change (or before a deletion); its id and version are part of the event. */
   object: { id: string; version?: number };
-  /** How people know the object, for the audit. */
+  /** The name by which people know the object, for the audit. */
   label?: string;
-  /** Fields before and after; only those that differ are kept. */
+  /** The fields before and after; only those that differ are stored. */
   before?: object;
   after?: object;
-  /** Fields that the audit keeps and an event must not carry. */
+  /** Fields that are stored in the audit but not in events. */
   withheld?: string[];
-  /** Timelines that show it. */
+  /** The timelines that show the change. */
   links: Link[];
-  /** Nothing changed: this is how it was refused, for the audit. */
+  /** Set if the change was refused, with the error code, for the audit. */
   refusal?: ErrorCode;
   /** Further members of the event's `data.object`; never a governed or private text. */
   data?: Record<string, unknown>;
@@ -37,7 +37,7 @@ interface FieldChange {
   to: unknown;
 }
 
-/** Columns that change with every write and say nothing. */
+/** Columns that change with every write and are not reported. */
 const SILENT = new Set([
   'version',
   'updatedAt',
@@ -50,13 +50,13 @@ const SILENT = new Set([
 ]);
 
 /**
- * Writes audit entry, activity, its links and the event in one statement of the caller's transaction. Where a webhook
- * subscribes to the event, the record as of now is read for it, and a line for the webhooks written.
- * Governed values are replaced before they reach any of them (crm.md section 5).
+ * Writes the audit entry, the activity with its links, and the event in one statement of the caller's transaction. If a
+ * webhook subscribes to the event, the current record is read for it and an outbox row is written. Governed values are
+ * replaced in all of them (crm.md section 5).
  */
 export async function emit(ctx: TenantOperationContext, type: EventType, change: Change): Promise<void> {
   const kind = eventKind(type);
-  // What was loaded before the change is not what is stored after it.
+  // Data loaded before the change is outdated.
   ctx.loaders.clear();
   const { approval } = ctx.principal;
   const actor = {
@@ -99,7 +99,7 @@ export async function emit(ctx: TenantOperationContext, type: EventType, change:
   if (!written && !kind.isInternal) await emitToWebhooks(ctx, event);
 }
 
-/** An event as it is stored. */
+/** An event in its stored form. */
 interface EventRow {
   id: string;
   type: EventType;
@@ -109,7 +109,7 @@ interface EventRow {
   data: EventData;
 }
 
-/** What an event says of its object; `has_record` where that is the record as of the change. */
+/** The data of an event; `has_record` if it contains the record as of the change. */
 export interface EventData {
   object_type: string;
   object: Record<string, unknown>;
@@ -140,7 +140,7 @@ async function emitToWebhooks(ctx: TenantOperationContext, event: EventRow): Pro
   await ctx.tx.rows(INSERT_EVENT, eventValues(ctx, { ...event, data: whole }));
 }
 
-/** The values of the columns of `events`, and the patterns by which webhooks subscribe to the event: $1 to $10. */
+/** Returns the values of the columns of `events` and the subscription patterns that match the event: $1 to $10. */
 function eventValues(ctx: TenantOperationContext, event: EventRow): unknown[] {
   const { id, type, actor, objectType, objectId, data } = event;
   return [
@@ -157,22 +157,22 @@ function eventValues(ctx: TenantOperationContext, event: EventRow): unknown[] {
   ];
 }
 
-/** What a webhook can have in its event types to be sent an event (platform.md §9). */
+/** Returns the event types and patterns by which a webhook can subscribe to an event (platform.md §9). */
 function subscriptionPatterns({ isDirect }: EventKind, type: EventType): string[] {
   return isDirect ? [] : ['*', type, `${type.split('.')[0]}.*`];
 }
 
-/** What the operation can break; on ad-hoc GraphQL its name is that of the root field. */
+/** Returns the risk of the operation; in ad-hoc GraphQL its name is that of the root field. */
 function riskOf({ operation, services }: TenantOperationContext): string | null {
   if (!operation) return null;
   return services.catalogue.byName.get(operation[0]!.toUpperCase() + operation.slice(1))?.access.risk ?? null;
 }
 
-/** Webhooks of the workspace that subscribe to the event, in whatever state: one that is paused may recover it later. */
+/** The webhooks that subscribe to the event, in any state: a paused one may recover it later. */
 const SUBSCRIBED = `
   select w.status from webhooks w where w.tenant_id = $1 and w.deleted_at is null and w.event_types && $10::text[]`;
 
-/** Answers a row where the event was written: none where it is internal, or a webhook wants its record. */
+/** Returns a row if the event was written; none if it is internal or a webhook needs its record. */
 const INSERT_CHANGE = `
   with entry as (
     insert into audit_entries (tenant_id, occurred_at, actor, action, target_type, target_id, request_id, id, operation,
@@ -217,7 +217,7 @@ function differences(ctx: TenantOperationContext, before: object, after: object)
 
 type Values = Record<string, unknown>;
 
-/** Custom fields key by key. One whose class is governed, or not known any more, is told of without its values. */
+/** Compares custom fields by key. If the class of a field is governed or no longer known, its values are redacted. */
 function customDifferences(
   { principal }: TenantOperationContext,
   before: Values,

@@ -1,6 +1,6 @@
-// The object of an event: the record as of the change, read in its transaction by the operation that serves it, as anybody
-// with a plain reading right sees it. So the one redactor of the product serves events too, and the schema of an event
-// follows from that of the operation.
+// Reads the record for an event, as of the change: in its transaction, with the operation that serves the record and
+// with every ordinary read permission. Events are therefore redacted like any other answer, and their schema follows
+// from that of the operation.
 import type { CustomFields } from '../access/custom-field-definitions.ts';
 import { CUSTOM_FIELDS_SQL, customFieldsFrom } from '../access/custom-fields.ts';
 import { type Principal, systemPrincipal } from '../access/principal.ts';
@@ -12,19 +12,21 @@ import { deriveContext } from '../operations/derive-context.ts';
 import type { JsonSchema } from '../operations/json-schema.ts';
 
 /**
- * Texts that people write for themselves and their colleagues; no event carries them (crm.md sections 1, 5 and 6), as
- * `withheld` of `emit` says of what stood there before.
+ * Private texts, which no event contains (crm.md sections 1, 5 and 6); `withheld` of `emit` excludes their previous
+ * values.
  */
 const PRIVATE_TEXTS: ReadonlySet<string> = new Set([
   'lost_note',
   'next_step',
   'client_status_reason',
   'summary',
-  // Of a webhook: whoever knows the address can often post to it.
+  // The URL of a webhook: anyone who knows it can often post to it.
   'url',
 ]);
 
-/** The operation that reads one record of a type, such as GetDeal for `deal`; not every type has one. */
+/**
+ * Returns the operation that reads one record of a type, such as GetDeal for `deal`; undefined for types without one.
+ */
 export function readerOf({ catalogue }: OperationServices, objectType: string): Operation | undefined {
   const name = `Get${objectType.replace(/(^|_)([a-z])/g, (_, __, letter: string) => letter.toUpperCase())}`;
   const operation = catalogue.byName.get(name);
@@ -33,7 +35,7 @@ export function readerOf({ catalogue }: OperationServices, objectType: string): 
     : undefined;
 }
 
-/** Members of a record that no event carries: governed fields and private texts, in wire names. */
+/** Returns the members that no event contains: governed fields and private texts, by wire name. */
 export function hiddenMembers({ governed }: OperationServices): ReadonlySet<string> {
   return new Set([...[...governed.keys()].map(snakeCase), ...PRIVATE_TEXTS]);
 }
@@ -41,8 +43,8 @@ export function hiddenMembers({ governed }: OperationServices): ReadonlySet<stri
 const visibleMembersOf = new WeakMap<Operation, Record<string, JsonSchema>>();
 
 /**
- * The members of a record that its events carry, with their schemas.
- * @returns undefined for a type that nothing reads: its events carry what `emit` was given
+ * Returns the members of a record that its events contain, with their schemas.
+ * @returns undefined for a type without a read operation: its events contain what `emit` was given
  */
 export function visibleMembers(
   services: OperationServices,
@@ -68,8 +70,8 @@ function resolved(schema: JsonSchema, definitions: Record<string, JsonSchema>): 
 }
 
 /**
- * The record as events carry it, in wire names, deleted ones too.
- * @returns undefined when nothing reads a record of this type by its id, or the row itself is gone
+ * Returns the record as its events contain it, by wire name, deleted ones too.
+ * @returns undefined if no operation reads the type by id, or the row no longer exists
  */
 export async function recordSnapshot(
   ctx: TenantOperationContext,
@@ -91,13 +93,13 @@ export async function recordSnapshot(
     const visible = visibleMembers(services, objectType)!;
     return Object.fromEntries(Object.entries(value as object).filter(([name]) => name in visible));
   } catch (error) {
-    // A change is never refused because its event cannot show the record.
+    // A change must not fail because its event cannot contain the record.
     if (error instanceof ServiceError) return undefined;
     throw error;
   }
 }
 
-/** Who reads for events: every plain reading right, and none to a governed field. */
+/** Returns the principal that reads for events: every ordinary read permission, and none to a governed field. */
 function eventReader(
   { permissions, governed }: OperationServices,
   tenantId: string,
@@ -113,7 +115,7 @@ function eventReader(
   };
 }
 
-/** The custom fields that events carry; a principal of this workspace brings them along. */
+/** Returns the custom fields that events contain; a principal of this workspace already has them. */
 async function ordinaryCustomFields(ctx: TenantOperationContext): Promise<CustomFields> {
   const { principal, tenantId, tx } = ctx;
   let all = principal.customFields;

@@ -6,7 +6,7 @@ import { ApolloServerPluginCacheControlDisabled } from '@apollo/server/plugin/di
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type GraphQLSchema, getOperationAST, Kind, type OperationDefinitionNode } from 'graphql';
 import type { Cost } from '../access/cost.ts';
-import { asksSchema, GRAPHQL_LIMITS, type Measure, measure as measureCost } from '../access/cost.ts';
+import { GRAPHQL_LIMITS, isIntrospecting, type Measure, measure as measureCost } from '../access/cost.ts';
 import { type ErrorBody, fail, invalid, ServiceError } from '../errors.ts';
 import {
   assertTextFits,
@@ -15,12 +15,12 @@ import {
   MAX_READ_BYTES,
 } from '../operations/answer-size.ts';
 import { contextOf, type Origin, visibilityOf } from '../operations/call.ts';
-import { canonical } from '../operations/canonical.ts';
+import { canonicalJson } from '../operations/canonical.ts';
 import type { OperationContext } from '../operations/context.ts';
 import { type Answer, refusalOf } from '../operations/envelope.ts';
 import { assertReadsFit, DocumentRunner } from '../operations/execute.ts';
 import { variableFaults } from '../operations/graphql-inputs.ts';
-import { assertKey, isOutcome, once, onceWaiting } from '../operations/idempotency.ts';
+import { assertKey, isOutcome, runOnce, runOnceWithLease } from '../operations/idempotency.ts';
 import { headersOf, POLICIES } from '../rate-limit.ts';
 import type { Services } from '../services.ts';
 import { formatError, formatExecutionError, isFormatted } from './graphql-errors.ts';
@@ -182,7 +182,7 @@ async function handle(
         run,
       )
     : await inTransaction(services, origin, parsed, request, isMutation, run);
-  await services.deferredAudit.settle(origin.principal.tenantId);
+  await services.deferredAudit.disclosuresWritten(origin.principal.tenantId);
   return reply.headers(answer.headers).code(answer.status).send(answer.body);
 }
 
@@ -238,7 +238,7 @@ async function inTransaction(
     if (!persisted || persisted.idempotency === 'none') return await open(run);
     // All surfaces share the operation name, but a REST answer does not fit a selection: fingerprint the document too.
     const fingerprint = createHash('sha256')
-      .update(canonical([source, variables]))
+      .update(canonicalJson([source, variables]))
       .digest('base64url');
     const call = { operation: persisted.name, key, fingerprint };
     const work = async (ctx: OperationContext): Promise<Answer> => {
@@ -250,8 +250,8 @@ async function inTransaction(
       return answer;
     };
     if (persisted.waits)
-      return await onceWaiting((inside) => open((ctx) => inside({ ...ctx, tenantId })), call, work);
-    return await open((ctx) => once({ ...ctx, tenantId }, call, work));
+      return await runOnceWithLease((inside) => open((ctx) => inside({ ...ctx, tenantId })), call, work);
+    return await open((ctx) => runOnce({ ...ctx, tenantId }, call, work));
   } catch (error) {
     if (error instanceof RolledBack) return error.answer;
     throw error;
@@ -282,7 +282,7 @@ function measureDocument(
   { document, operation, variables }: Partial<ParsedRequest>,
 ): Measure {
   if (!document || !operation) return { points: 0, mutations: 0, isIntrospection: false, elements: 0 };
-  if (principal.kind === 'anonymous' && asksSchema(document))
+  if (principal.kind === 'anonymous' && isIntrospecting(document))
     fail('UNAUTHENTICATED', 'Sign in to ask for the schema.', { headers: { 'www-authenticate': 'Bearer' } });
   return measureCost(schema, document, operation, variables!);
 }

@@ -2,7 +2,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Cost } from '../access/cost.ts';
 import { contextOf, type Origin } from '../operations/call.ts';
-import { canonical } from '../operations/canonical.ts';
+import { canonicalJson } from '../operations/canonical.ts';
 import type { OperationContext } from '../operations/context.ts';
 import type { Answer } from '../operations/envelope.ts';
 import type { Services } from '../services.ts';
@@ -34,7 +34,7 @@ export async function introspect(
   cost: Cost,
   run: (ctx: OperationContext) => Promise<Answer>,
 ): Promise<Answer> {
-  const key = canonical([source, operation.name?.value, variables, accept]);
+  const key = canonicalJson([source, operation.name?.value, variables, accept]);
   let cached = responses.get(key);
   if (!cached) {
     await services.limiter.consume('introspection', origin.principal.id, elements);

@@ -1,4 +1,4 @@
-// What conditions on custom fields, and an order by them, mean in SQL (platform.md §3).
+// Translates conditions on custom fields, and sorts by them, to SQL (platform.md §3).
 
 import type { TenantAccessContext } from '../access/context.ts';
 import type { CustomFieldDefinition } from '../access/custom-field-definitions.ts';
@@ -6,10 +6,10 @@ import { customFieldsOf, mayReadCustomField } from '../access/custom-fields.ts';
 import { instantOf, isDay } from '../clock.ts';
 import { invalid } from '../errors.ts';
 import { applyConditions } from './filters.ts';
-import type { CustomCondition, Narrowed } from './listing.ts';
+import type { CustomCondition, WhereBuilder } from './listing.ts';
 
-/** A condition whose field is known and whose value has been read. */
-export interface KnownCondition {
+/** A condition with its field definition and its parsed value. */
+export interface ResolvedCondition {
   field: CustomFieldDefinition;
   operator: string;
   value: unknown;
@@ -25,12 +25,12 @@ const KINDS: Record<CustomFieldDefinition['type'], Kind> = {
 };
 
 const EQUAL = ['eq', 'neq'];
-const AMONG = [...EQUAL, 'in', 'nin'];
+const MEMBERSHIP = [...EQUAL, 'in', 'nin'];
 const ORDERED = [...EQUAL, 'lt', 'lte', 'gt', 'gte', 'between'];
 const OPERATORS: Record<Kind, string[]> = {
-  text: [...AMONG, 'contains', 'starts_with'],
-  choice: AMONG,
-  choices: AMONG,
+  text: [...MEMBERSHIP, 'contains', 'starts_with'],
+  choice: MEMBERSHIP,
+  choices: MEMBERSHIP,
   number: [...ORDERED, 'in', 'nin'],
   day: ORDERED,
   instant: ORDERED,
@@ -38,17 +38,17 @@ const OPERATORS: Record<Kind, string[]> = {
   opaque: [],
 };
 
-const MAX_AMONG = 100;
+const MAX_LIST_VALUES = 100;
 
 /**
- * Conditions with their fields and with values of the types of these.
+ * Resolves the fields of conditions and parses their values by the types of the fields.
  * @throws VALIDATION_ERROR unknown_field, field_not_readable, operator, type
  */
-export function knownConditions(
+export function resolveConditions(
   ctx: TenantAccessContext,
   entity: string,
   conditions: readonly CustomCondition[] | null | undefined,
-): KnownCondition[] {
+): ResolvedCondition[] {
   return (conditions ?? []).map(({ key, op, value }) => {
     const field = readableField(ctx, entity, key, `filter.custom.${key}`);
     const kind = KINDS[field.type];
@@ -62,15 +62,18 @@ export function knownConditions(
     const operator = op === 'starts_with' ? 'startsWith' : op;
     if (op !== 'in' && op !== 'nin' && op !== 'between') return { field, operator, value: read(value) };
     const items = typeof value === 'string' ? value.split(',').map((item) => item.trim()) : value;
-    if (!Array.isArray(items) || items.length > MAX_AMONG || (op === 'between' && items.length !== 2)) {
-      const wanted = op === 'between' ? 'two values' : `a list of at most ${MAX_AMONG} values`;
+    if (!Array.isArray(items) || items.length > MAX_LIST_VALUES || (op === 'between' && items.length !== 2)) {
+      const wanted = op === 'between' ? 'two values' : `a list of at most ${MAX_LIST_VALUES} values`;
       throw invalid(path, 'type', `Give ${wanted}.`);
     }
     return { field, operator, value: items.map(read) };
   });
 }
 
-/** The field of a name, for a filter or an order. @throws VALIDATION_ERROR unknown_field, field_not_readable */
+/**
+ * Returns the custom field with a key, for a filter or a sort.
+ * @throws VALIDATION_ERROR unknown_field, field_not_readable
+ */
 function readableField(
   ctx: TenantAccessContext,
   entity: string,
@@ -80,7 +83,7 @@ function readableField(
   const field = customFieldsOf(ctx.principal, entity).get(key);
   if (!field) throw invalid(path, 'unknown_field', `There is no custom field ${key} on ${entity}.`);
   if (mayReadCustomField(field, ctx.principal)) return field;
-  throw invalid(path, 'field_not_readable', 'Filters and orders may only ask for fields that you may read.', {
+  throw invalid(path, 'field_not_readable', 'You can only filter and sort by fields that you may read.', {
     reason: 'field_not_readable',
   });
 }
@@ -105,24 +108,27 @@ function readFlag(value: unknown, path: string): boolean {
   throw invalid(path, 'type', 'Give true or false.');
 }
 
-/** Narrows a list by conditions on the column custom_fields of `table`. */
+/** Adds conditions on the column custom_fields of `table` to a query. */
 export function applyCustomConditions(
-  query: Narrowed,
+  query: WhereBuilder,
   table: string,
-  conditions: readonly KnownCondition[],
+  conditions: readonly ResolvedCondition[],
 ): void {
   for (const { field, operator, value } of conditions) {
     if (KINDS[field.type] === 'choices' && operator !== 'isNull') {
-      // Also where one choice stands alone, from before the field took several.
+      // Also matches a single choice, stored before the field became a multiple choice.
       const has = `jsonb_exists_any(${table}.custom_fields -> '${field.key}', ?::text[])`;
-      const among = [[value].flat() as string[]];
+      const values = [[value].flat() as string[]];
       const isNot = operator === 'neq' || operator === 'nin';
-      query.whereRaw(isNot ? `(${has}) is not true` : has, among);
+      query.whereRaw(isNot ? `(${has}) is not true` : has, values);
     } else applyConditions(query, expressionOf(field, table), { [operator]: value });
   }
 }
 
-/** A value as SQL compares it. Keys hold no sign that means something there: the table of definitions checks it. */
+/**
+ * Returns the SQL expression of a field's value. Inserting the key is safe: a check on the definitions allows no quotes
+ * in it.
+ */
 function expressionOf({ key, type }: CustomFieldDefinition, table: string): string {
   const text = `${table}.custom_fields ->> '${key}'`;
   switch (KINDS[type]) {
@@ -130,7 +136,7 @@ function expressionOf({ key, type }: CustomFieldDefinition, table: string): stri
       const path = type === 'currency' ? `'{${key},amount}'` : `'{${key}}'`;
       return `((${table}.custom_fields #>> ${path})::numeric)`;
     }
-    // Written in one form, which sorts as time does.
+    // Stored in a uniform format that sorts chronologically.
     case 'day':
     case 'instant':
       return `((${text}) collate "C")`;
@@ -139,18 +145,18 @@ function expressionOf({ key, type }: CustomFieldDefinition, table: string): stri
   }
 }
 
-/** A key of an order that is a custom field. */
+/** A sort key that is a custom field. */
 export interface CustomSortKey {
   key: string;
   descending: boolean;
   sql: (table: string) => string;
-  /** What the row holds, as SQL compares it. */
+  /** Returns the value of a row as SQL compares it. */
   read: (row: { customFields?: Record<string, unknown> }) => unknown;
 }
 
 /**
- * The custom fields of an order such as `-score`.
- * @throws VALIDATION_ERROR unknown_field, field_not_readable; `type` for one that has no order
+ * Resolves sort keys on custom fields such as `-score`.
+ * @throws VALIDATION_ERROR unknown_field, field_not_readable; `type` for a field that cannot be sorted by
  */
 export function customSortKeys(
   ctx: TenantAccessContext,
@@ -161,7 +167,7 @@ export function customSortKeys(
     const key = given.replace(/^-/, '');
     const field = readableField(ctx, entity, key, `sort.custom.${key}`);
     if (['choices', 'opaque'].includes(KINDS[field.type])) {
-      throw invalid(`sort.custom.${key}`, 'type', `Fields of the type ${field.type} have no order.`);
+      throw invalid(`sort.custom.${key}`, 'type', `Fields of the type ${field.type} cannot be sorted by.`);
     }
     return {
       key,

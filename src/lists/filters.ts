@@ -1,13 +1,13 @@
-// What the filter inputs of lists mean in SQL (platform.md §3).
+// Translates the filter inputs of lists to SQL (platform.md §3).
 
 import { snakeCase } from '../naming.ts';
 import { listColumns } from '../sdl/columns.ts';
-import type { Conditions, Listing, Narrowed } from './listing.ts';
+import type { Conditions, Listing, WhereBuilder } from './listing.ts';
 import { escapeLike } from './search.ts';
 
-/** Narrows a list by a filter input: each member by the list's own filter, or by the column that the SDL gives it. */
+/** Applies a filter input to a query: each member by the list's own filter, or on the column that the SDL gives it. */
 export function applyFilter(
-  query: Narrowed,
+  query: WhereBuilder,
   { model, filters: own = {} }: Listing,
   filter: Record<string, Conditions | null> | null | undefined,
 ): void {
@@ -27,10 +27,10 @@ export function applyFilter(
 const COMPARISONS: Record<string, string> = { eq: '=', neq: '<>', lt: '<', lte: '<=', gt: '>', gte: '>=' };
 
 /**
- * Conditions of one filter input on one column. A null row matches `neq` and `nin`: it is not that value.
- * @param column a column with its table, or an SQL expression; never a name from outside
+ * Applies the conditions of one filter input to one column. A null row matches `neq` and `nin`.
+ * @param column a column with its table, or an SQL expression; never a name from user input
  */
-export function applyConditions(query: Narrowed, column: string, conditions: Conditions): void {
+export function applyConditions(query: WhereBuilder, column: string, conditions: Conditions): void {
   for (const [operator, value] of Object.entries(conditions)) {
     if (value === null || value === undefined) continue;
     switch (operator) {
@@ -62,26 +62,26 @@ export function applyConditions(query: Narrowed, column: string, conditions: Con
 }
 
 /**
- * Conditions on a link to another record, which reads null while that one is deleted.
- * @param column the link, with its table
- * @param target the table that it leads to
+ * Returns a filter on a link to another record, which reads as null while that record is deleted.
+ * @param column the link column, with its table
+ * @param target the table that the link refers to
  */
 export function linkFilter(
   column: string,
   target: string,
-): (query: Narrowed, conditions: Conditions) => void {
+): (query: WhereBuilder, conditions: Conditions) => void {
   const [table] = column.split('.');
   const link = `(select linked.id from ${target} linked where linked.tenant_id = ${table}.tenant_id
     and linked.id = ${column} and linked.deleted_at is null)`;
   return (query, { eq, in: among, ...others }) => {
-    // The plain column as well, for its index.
+    // Also on the plain column, so that its index is used.
     for (const operand of [column, link]) applyConditions(query, operand, { eq, in: among });
     applyConditions(query, link, others);
   };
 }
 
-/** Conditions on a text[] column; tags compare without case (crm.md section 0). */
-function applyTagConditions(query: Narrowed, column: string, conditions: Conditions): void {
+/** Applies conditions to a text[] column; tags compare without case (crm.md section 0). */
+function applyTagConditions(query: WhereBuilder, column: string, conditions: Conditions): void {
   const has = `exists (select from unnest(${column}) as tag where lower(tag) = any(?))`;
   for (const [operator, value] of Object.entries(conditions)) {
     if (value === null || value === undefined) continue;

@@ -1,24 +1,24 @@
-// What lists are made of, as types: how a kind of record is listed, the arguments of a list, and a page of it.
+// Types of lists: how a kind of record is listed, the arguments of a list, and a page.
 import type { QueryBuilder } from 'objection';
 import type { RecordModel } from '../db/record-model.ts';
 
 export type Query = QueryBuilder<RecordModel, RecordModel[]>;
 export type Conditions = Record<string, unknown>;
-/** What filters narrow: a query, or a condition that is put together. */
-export interface Narrowed {
+/** The target that filters add conditions to: a query, or a condition that is being built. */
+export interface WhereBuilder {
   whereRaw(sql: string, values?: readonly unknown[]): unknown;
 }
-/** Filters that are more than a condition on the column of their name. */
-export type Filters = Record<string, (query: Narrowed, conditions: Conditions) => void>;
+/** Filters that are more than a condition on the column of the same name. */
+export type Filters = Record<string, (query: WhereBuilder, conditions: Conditions) => void>;
 
-/** A condition as a caller gives it; on REST every value is a text. */
+/** A condition as the caller sends it; on REST every value is a text. */
 export interface CustomCondition {
   key: string;
   op: string;
   value?: unknown;
 }
 
-/** Conditions on a field of the list's filter input, or on a custom field; or other trees, joined. */
+/** Conditions on a field of the list's filter input or on a custom field, or a combination of trees. */
 export type FilterTree =
   | { and: FilterTree[] }
   | { or: FilterTree[] }
@@ -26,7 +26,7 @@ export type FilterTree =
   | { conditions: Record<string, Conditions> }
   | { custom: CustomCondition };
 
-/** Arguments of a list field: what `@paged` adds, and what the field itself takes. */
+/** Arguments of a list field: those that `@paged` adds, and those of the field itself. */
 export interface ListArguments {
   page?: number | null;
   pageSize?: number | null;
@@ -34,22 +34,22 @@ export interface ListArguments {
   after?: string | null;
   search?: string | null;
   filter?: object | null;
-  /** Holds beside `filter`: what a saved view asks for. */
+  /** The filter of a saved view, applied in addition to `filter`. */
   tree?: FilterTree | null;
   sort?: readonly string[] | null;
-  /** Custom fields that the order begins with, such as `-score`. */
+  /** Custom fields to sort by first, such as `-score`. */
   customSort?: readonly string[] | null;
   includeDeleted?: boolean | null;
 }
 
-/** How a kind of record is listed. */
+/** Describes how a kind of record is listed. */
 export interface Listing {
   model: typeof RecordModel;
-  /** Entity in `search_tokens`, where the list takes `search`. */
+  /** The entity in `search_tokens`, for lists that take `search`. */
   searchEntity?: string;
   /** Filters that are more than a condition on the column of a field. */
   filters?: Filters;
-  /** A page may be this large at most; 100 without it. */
+  /** The maximum page size; 100 by default. */
   maxPageSize?: number;
 }
 
@@ -60,6 +60,6 @@ export interface PageOf<M> {
   hasNextPage: boolean;
   hasPreviousPage: boolean;
   cursorOf: (row: M) => string;
-  /** Counts at first use. */
+  /** Counts the list at the first call. */
   count: () => Promise<{ total: number; totalIsEstimate: boolean }>;
 }

@@ -1,4 +1,4 @@
-// Relations without a query per row: each loader asks once for all parents of a level (house.md §4).
+// Loaders of relations: one query for all parents of a level instead of one for each row (house.md §4).
 import DataLoader from 'dataloader';
 import type { QueryBuilder } from 'objection';
 import type { TenantAccessContext } from '../access/context.ts';
@@ -10,15 +10,18 @@ import { DEFAULT_PAGE_SIZE } from '../page-sizes.ts';
 import type { ListArguments, Listing, PageOf } from './listing.ts';
 import { makeCursor, openCursor, sortKeys } from './order.ts';
 
-/** Items of a nested list at most (platform.md §3). */
+/** The maximum number of items in a nested list (platform.md §3). */
 export const MAX_NESTED = 50;
 
-/** How the rows of many parents are read: the best plan hangs on no one's id, and PostgreSQL would plan each list anew. */
+/**
+ * Reads for many parents use a generic plan: the best plan does not depend on the ids, and PostgreSQL would plan each
+ * list again.
+ */
 const PLAN: { plan: Plan } = { plan: 'generic' };
 
 type Rows = QueryBuilder<TenantModel, TenantModel[]>;
 
-/** The loader of this request under a name; made at first use. */
+/** Returns the loader of this request with a name, creating it at first use. */
 export function loaderOf<K, V>(
   ctx: TenantAccessContext,
   name: string,
@@ -32,37 +35,37 @@ export function loaderOf<K, V>(
   return loader;
 }
 
-/** What a selection that looks ahead must know of a relation: how its rows are found from the row of the parent. */
+/** The SQL of a relation, with which a read that looks ahead selects its rows together with the parent row. */
 export interface RelationSql {
-  /** Tells relations of one model apart. */
+  /** Distinguishes relations of the same model. */
   name: string;
   kind: 'one' | 'id' | 'all' | 'list' | 'count';
   model: typeof TenantModel;
-  /** Conditions on `table`, with the parent's key as an SQL expression; the tenant is added by who uses it. */
+  /** Conditions on `table`, with the parent's key as a SQL expression; the caller adds the tenant. */
   where(table: string, parentKey: string): string;
   join?(table: string): string;
   order?(table: string): string;
-  /** The first rows only, of a relation that is no list. */
+  /** Limits the rows of a relation that is not a list. */
   limit?: number;
-  /** Columns, in camelCase, that a cursor of the list is made of. */
+  /** The columns, in camelCase, that a cursor of the list contains. */
   cursorColumns?: string[];
-  /** A page of a list from rows that a parent carries. */
+  /** Builds a page of a list from rows that were fetched with the parent. */
   page?(ctx: TenantAccessContext, rows: unknown[], args: ListArguments, parentKey: string): unknown;
 }
 
-/** A relation: a loader to call, and its SQL to select with the parent. */
+/** A relation: a loader function, and its SQL for selecting it with the parent. */
 export interface Relation<Answer, Key = string> {
   (ctx: TenantAccessContext, parentKey: Key, args?: ListArguments): Answer;
   readonly sql: RelationSql;
 }
 
-/** A relation to all rows of a parent, which a service that has just written them can hand on. */
+/** A relation to all rows of a parent; a service that has just written them can pass them on. */
 export interface WholeRelation<M> extends Relation<Promise<M[]>> {
-  /** Answers the next load of this request with rows that are known. */
+  /** Makes the next load of this request return the given rows. */
   prime(ctx: TenantAccessContext, parentId: string, rows: M[]): void;
 }
 
-/** Joins a loader with the SQL that a selection looks ahead by. */
+/** Combines a loader with the SQL of the relation. */
 export function relation<Answer, Key, C extends TenantAccessContext>(
   load: (ctx: C, key: Key, args: ListArguments) => Answer,
   sql: RelationSql,
@@ -76,8 +79,8 @@ export function relation<Answer, Key, C extends TenantAccessContext>(
 }
 
 /**
- * A relation to one live record by its id; null for none, deleted or another workspace's.
- * @param column another one that names at most one live record
+ * Creates a relation to one live record by its id; null for no id, a deleted record, or one of another workspace.
+ * @param column another column that identifies at most one live record
  */
 export function byId<M extends RecordModel>(
   model: typeof RecordModel,
@@ -103,34 +106,34 @@ export function byId<M extends RecordModel>(
   });
 }
 
-/** A relation to the id of a record, null while that is deleted; known ids can be handed on. */
+/** A relation to the id of a record, null while that is deleted; known ids can be passed on. */
 export interface IdRelation extends Relation<Promise<string | null> | null, string | null | undefined> {
-  /** Answers the next load of this request for an id that is known to be of a live record. */
+  /** Marks an id as belonging to a live record, for the next load of this request. */
   prime(ctx: TenantAccessContext, id: string): void;
 }
 
 /**
- * The id of a record as a link to it reads: null while the record is deleted (spec README, Names).
- * @param record the relation to the record itself, whose loader is shared: who selects both pays for one statement
+ * Creates a relation to the id of a linked record: null while the record is deleted (spec README, Names).
+ * @param record the relation to the record itself, whose loader is shared, so that selecting both takes one statement
  */
 export function liveId<M extends RecordModel>(
   record: Relation<Promise<M | null> | null, string | null | undefined>,
 ): IdRelation {
   const name = `${record.sql.model.tableName}.live_id`;
-  const known = (ctx: TenantAccessContext): Set<string> => {
+  const liveIds = (ctx: TenantAccessContext): Set<string> => {
     const ids = (ctx.loaders.get(name) as Set<string> | undefined) ?? new Set();
     ctx.loaders.set(name, ids);
     return ids;
   };
   const load = (ctx: TenantAccessContext, id: string | null | undefined) => {
     if (!id) return null;
-    return known(ctx).has(id) ? Promise.resolve(id) : record(ctx, id)!.then((found) => found?.id ?? null);
+    return liveIds(ctx).has(id) ? Promise.resolve(id) : record(ctx, id)!.then((found) => found?.id ?? null);
   };
-  const prime = (ctx: TenantAccessContext, id: string) => void known(ctx).add(id);
+  const prime = (ctx: TenantAccessContext, id: string) => void liveIds(ctx).add(id);
   return Object.assign(relation(load, { ...record.sql, name, kind: 'id' }), { prime });
 }
 
-/** All rows that belong to a parent, the oldest first without another order; for relations that are few by nature. */
+/** Creates a relation to all rows of a parent, oldest first by default; for relations that have few rows. */
 export function allOf<M extends TenantModel>(
   model: typeof TenantModel,
   parent: keyof M & string,
@@ -160,17 +163,17 @@ export function allOf<M extends TenantModel>(
   return Object.assign(relation(load, sql), { prime });
 }
 
-/** How the children of a parent are found: by their own column, or through a table that joins them. */
+/** Describes how the children of a parent are found: by their own column, or through a join table. */
 export interface ChildList {
   listing: Listing;
-  /** The column that holds the parent's id, with its table. */
+  /** The column with the parent's id, with its table. */
   parent: string;
-  /** `join contact_companies on ...`, where the parent's id stands in another table. */
+  /** `join contact_companies on ...`, if the parent's id is in another table. */
   join?: string;
   sort?: readonly string[];
 }
 
-/** The fragments of a child list for its table under another name. */
+/** Returns the SQL fragments of a child list for a table alias. */
 function childSql({
   listing,
   parent,
@@ -185,7 +188,10 @@ function childSql({
   };
 }
 
-/** A nested list: the first items of every parent in one statement, by an index-ordered lateral join. */
+/**
+ * Creates a relation to a nested list: the first items of every parent in one statement, with a lateral join in index
+ * order.
+ */
 export function listOf<M extends RecordModel>(name: string, list: ChildList): Relation<Promise<PageOf<M>>> {
   const { model } = list.listing;
   const table = model.tableName;
@@ -217,8 +223,8 @@ export function listOf<M extends RecordModel>(name: string, list: ChildList): Re
     args: ListArguments,
   ): Promise<PageOf<M>> => {
     const start = args.after ? openCursor(ctx, args.after, `${ctx.tenantId}.${name}`, keys.length) : [];
-    // The keys of a nested list share one direction, so a row comparison says "behind the cursor".
-    const behind = start.length
+    // The keys of a nested list share one direction, so a row comparison selects the rows after the cursor.
+    const afterCursor = start.length
       ? `and (${keys.map(({ column }) => `${table}.${column}`).join(', ')}) ${keys[0]!.descending ? '<' : '>'} (${keys.map(() => '?').join(', ')})`
       : '';
     const limit = nestedPageSize(args) + 1;
@@ -227,7 +233,7 @@ export function listOf<M extends RecordModel>(name: string, list: ChildList): Re
         .raw(
           `select p.id as parent_key, c.* from unnest(?::uuid[]) as p(id) cross join lateral (
           select ${table}.* from ${table} ${sql.join(table)}
-          where ${table}.tenant_id = ? and ${sql.where(table, 'p.id')} ${behind} order by ${order(table)} limit ${limit}
+          where ${table}.tenant_id = ? and ${sql.where(table, 'p.id')} ${afterCursor} order by ${order(table)} limit ${limit}
         ) c`,
           [ids as string[], ctx.tenantId, ...(start as string[])],
         )
@@ -250,8 +256,8 @@ export function listOf<M extends RecordModel>(name: string, list: ChildList): Re
 }
 
 /**
- * Items of a nested list: what was asked for, 25 without it, at most 50.
- * @throws VALIDATION_ERROR for less than one item, and for a page number: a nested list goes on behind a cursor
+ * Returns the page size of a nested list: the requested one, 25 by default, at most 50.
+ * @throws VALIDATION_ERROR for less than one item, and for a page number: nested lists are continued with a cursor
  */
 export function nestedPageSize({ page, first, pageSize }: ListArguments): number {
   if (page && page > 1)
@@ -261,7 +267,7 @@ export function nestedPageSize({ page, first, pageSize }: ListArguments): number
   return Math.min(size, MAX_NESTED);
 }
 
-/** How many live children each parent has; one statement for all parents. */
+/** Creates a relation to the number of live children; one statement for all parents. */
 export function countOf(name: string, list: ChildList): Relation<Promise<number>> {
   const table = list.listing.model.tableName;
   const sql = childSql(list);

@@ -1,27 +1,27 @@
-// The order of a list, and the cursors that continue in it (platform.md §3).
+// The sort order of a list, and its cursors (platform.md §3).
 import type { TenantAccessContext } from '../access/context.ts';
 import type { RecordModel } from '../db/record-model.ts';
 import { invalid } from '../errors.ts';
 import { camelCase } from '../naming.ts';
 import { listColumns } from '../sdl/columns.ts';
-import { customSortKeys, type KnownCondition } from './custom-filters.ts';
+import { customSortKeys, type ResolvedCondition } from './custom-filters.ts';
 import type { Condition } from './filter-tree.ts';
 import type { ListArguments, Listing, Query } from './listing.ts';
 
-/** One key of an order. */
+/** One sort key. */
 export interface SortKey {
-  /** The column that it is read from. */
+  /** The column with the value. */
   column: string;
   descending: boolean;
   nullable: boolean;
-  /** Of a custom field: what is compared, and the same of a row. */
+  /** For custom fields: the SQL expression that is compared, and the same value of a row. */
   sql?: (table: string) => string;
   read?: (row: object) => unknown;
 }
 
 const MAX_SORT_KEYS = 3;
 
-/** As what stands behind `order by`. */
+/** Returns the `order by` list. */
 export function orderOf(table: string, keys: SortKey[]): string {
   return keys
     .map(
@@ -30,7 +30,7 @@ export function orderOf(table: string, keys: SortKey[]): string {
     .join(', ');
 }
 
-/** The custom fields of an order, then its other keys. @throws VALIDATION_ERROR for more than three of them */
+/** Returns the sort keys: custom fields first, then the others. @throws VALIDATION_ERROR for more than three of them */
 export function orderKeys(
   ctx: TenantAccessContext,
   listing: Listing,
@@ -39,7 +39,7 @@ export function orderKeys(
   const custom = customSortKeys(ctx, listing.model.tableName, customSort);
   const plain = sort ?? (custom.length ? [] : ['-updated_at']);
   if (custom.length + plain.length > MAX_SORT_KEYS)
-    throw invalid('sort', 'max_items', `An order has at most ${MAX_SORT_KEYS} keys.`);
+    throw invalid('sort', 'max_items', `Sort by at most ${MAX_SORT_KEYS} keys.`);
   const repeated = custom.find(({ key }, index) => custom.findIndex((one) => one.key === key) < index);
   if (repeated) throw invalid('sort', 'repeated', `Sort by custom.${repeated.key} once.`);
   const leading = custom.map(({ descending, sql, read }) => ({
@@ -54,12 +54,12 @@ export function orderKeys(
   return [...leading, ...rest];
 }
 
-/** What a key compares, of the table under a name. */
+/** Returns the SQL expression of a key, for a table alias. */
 function sqlOf({ column, sql }: SortKey, table: string): string {
   return sql ? sql(table) : `${table}.${column}`;
 }
 
-/** Plain keys, made total by the id. @throws VALIDATION_ERROR for a repeated one */
+/** Returns the keys of plain columns, followed by the id. @throws VALIDATION_ERROR for a repeated one */
 export function sortKeys({ model }: Listing, sort: readonly string[]): SortKey[] {
   const { sorts } = listColumns(model.name);
   const keys = sort.map((key) => {
@@ -69,30 +69,30 @@ export function sortKeys({ model }: Listing, sort: readonly string[]): SortKey[]
   });
   const repeated = keys.find((key, index) => keys.findIndex(({ column }) => column === key.column) < index);
   if (repeated) throw invalid('sort', 'repeated', `Sort by ${repeated.column} once.`);
-  // The id makes the order total; it follows the direction of the first key so that one index serves both.
+  // The id makes the order total; it has the direction of the first key, so that one index serves both.
   return [...keys, { column: 'id', descending: keys[0]?.descending ?? true, nullable: false }];
 }
 
-/** The rows behind the cursor's, in the order of the keys. */
-export function after(query: Query, table: string, keys: SortKey[], values: unknown[]): void {
+/** Selects the rows after the cursor, in the order of the keys. */
+export function applyCursor(query: Query, table: string, keys: SortKey[], values: unknown[]): void {
   query.where((or) => {
     keys.forEach((key, index) => {
       or.orWhere((and) => {
         keys.slice(0, index).forEach((equal, at) => {
           and.whereRaw(`${sqlOf(equal, table)} is not distinct from ?`, [values[at] as string]);
         });
-        beyond(and as unknown as Query, sqlOf(key, table), key, values[index]);
+        whereAfter(and as unknown as Query, sqlOf(key, table), key, values[index]);
       });
     });
   });
-  // Implied by the above, and what an index on the first key can use.
+  // Redundant, but an index on the first key can use it.
   const [first] = keys;
   if (first && !first.nullable)
     query.where(`${table}.${first.column}`, first.descending ? '<=' : '>=', values[0] as string);
 }
 
-function beyond(query: Query, column: string, key: SortKey, value: unknown): void {
-  // Nulls stand last: nothing lies beyond one, and every one lies beyond a value.
+function whereAfter(query: Query, column: string, key: SortKey, value: unknown): void {
+  // Nulls sort last: no row follows a null by this key, and every null follows a value.
   if (value === null) query.whereRaw('false');
   else {
     const behind = `${column} ${key.descending ? '<' : '>'} ?`;
@@ -101,15 +101,15 @@ function beyond(query: Query, column: string, key: SortKey, value: unknown): voi
 }
 
 /**
- * What a cursor is bound to: the workspace, the list and its filter, search and order. With the conditions on custom
- * fields and of a view as they were read: what a day, a key or a view means may change while the request stays the same.
+ * Returns the scope of a cursor: the workspace, the list and its filter, search and sort. It includes the parsed
+ * conditions on custom fields and of the view, because their meaning may change while the request stays the same.
  */
-export function cursorSeal(
+export function cursorScope(
   ctx: TenantAccessContext,
   listing: Listing,
   args: ListArguments,
   order: string,
-  custom: readonly KnownCondition[],
+  custom: readonly ResolvedCondition[],
   tree: Condition | undefined,
 ): string {
   const { search, filter, includeDeleted } = args;
@@ -125,10 +125,10 @@ export function cursorSeal(
   ]);
 }
 
-/** A cursor behind a row: its values of the keys, signed with the list that it belongs to. */
+/** Creates a cursor after a row: the values of its sort keys, signed together with the scope. */
 export function makeCursor(
   ctx: TenantAccessContext,
-  seal: string,
+  scope: string,
   keys: SortKey[],
   row: RecordModel,
 ): string {
@@ -136,22 +136,22 @@ export function makeCursor(
     read ? read(row) : (row[camelCase(column) as keyof RecordModel] ?? null),
   );
   const text = Buffer.from(JSON.stringify(values)).toString('base64url');
-  return `${text}.${ctx.services.keys.signCursor(text + seal)}`;
+  return `${text}.${ctx.services.keys.signCursor(text + scope)}`;
 }
 
-/** The values that a cursor holds. @throws VALIDATION_ERROR for one that is not of this list */
+/** Returns the values in a cursor. @throws VALIDATION_ERROR for a cursor of another list */
 export function openCursor(
   ctx: TenantAccessContext,
   cursor: string,
-  seal: string,
+  scope: string,
   length: number,
 ): unknown[] {
   const [text = '', signature = ''] = cursor.split('.');
-  if (!ctx.services.keys.isCursorSignature(text + seal, signature)) {
+  if (!ctx.services.keys.isCursorSignature(text + scope, signature)) {
     throw invalid(
       'cursor',
       'cursor',
-      'The cursor is not of this list, filter and sort; start again without it.',
+      'The cursor belongs to another list, filter or sort; start again without it.',
     );
   }
   const values = JSON.parse(Buffer.from(text, 'base64url').toString()) as unknown[];

@@ -1,4 +1,4 @@
-// Lists: filters, pages by number and by cursor, totals (platform.md §3).
+// Reads pages of lists: filters, page numbers and cursors, totals (platform.md §3).
 
 import type { Knex } from 'knex';
 import { permissionDenied } from '../access/check.ts';
@@ -9,22 +9,30 @@ import type { Plan } from '../db/transaction.ts';
 import { invalid } from '../errors.ts';
 import { camelCase } from '../naming.ts';
 import { DEFAULT_PAGE_SIZE, MAX_COUNTED, MAX_PAGE_SIZE } from '../page-sizes.ts';
-import { applyCustomConditions, knownConditions } from './custom-filters.ts';
+import { applyCustomConditions, resolveConditions } from './custom-filters.ts';
 import { conditionOf } from './filter-tree.ts';
 import { applyFilter } from './filters.ts';
-import { isOverLimit, noteOverLimit, remembered } from './list-memory.ts';
+import { cachedStatement, isOverLimit, markOverLimit } from './list-cache.ts';
 import type { Conditions, CustomCondition, ListArguments, Listing, PageOf, Query } from './listing.ts';
-import { after, cursorSeal, makeCursor, openCursor, orderKeys, orderOf } from './order.ts';
-import { COMMON, eitherWay, finished, type Narrowing, readModels, type Search, searchFor } from './search.ts';
+import { applyCursor, cursorScope, makeCursor, openCursor, orderKeys, orderOf } from './order.ts';
+import {
+  COMMON_MATCHES,
+  type QueryModifier,
+  readModels,
+  type Search,
+  searchFor,
+  toStatement,
+  unionOfStrategies,
+} from './search.ts';
 
 /** A filter input: custom fields as a list, every other field with its conditions. */
 type Filter = { customFields?: CustomCondition[] | null } & Record<string, Conditions | null>;
 
 /**
- * Reads one page.
- * @param lookahead what the selection wants beside the rows
- * @param scope narrows the list, for the list of one parent
- * @throws VALIDATION_ERROR for a page out of reach or a cursor that is not ours
+ * Reads one page of a list.
+ * @param lookahead the plan of the selection
+ * @param scope restricts the list, for the list of one parent
+ * @throws VALIDATION_ERROR for a page beyond the limit or an invalid cursor
  */
 export async function listPage<M extends RecordModel>(
   ctx: TenantAccessContext,
@@ -49,65 +57,69 @@ export async function listPage<M extends RecordModel>(
       `Pages by number go to ${MAX_COUNTED} records; continue with the cursor.`,
     );
   }
-  // How many rows fit a filter, and so its best plan, hangs on the values.
+  // The number of rows that match a filter, and so the best plan, depends on the values.
   const plan = args.tree || Object.keys(args.filter ?? {}).length ? 'auto' : 'generic';
   const { customFields, ...filter } = (args.filter ?? {}) as Filter;
-  const custom = knownConditions(ctx, model.tableName, customFields);
+  const custom = resolveConditions(ctx, model.tableName, customFields);
   const tree = args.tree ? conditionOf(ctx, listing, args.tree) : undefined;
   const keys = orderKeys(ctx, listing, args);
   // Who does not ask for the total need not know more of a common word than that it is one.
-  const reach = lookahead && !lookahead.counts ? COMMON : MAX_COUNTED;
+  const reach = lookahead && !lookahead.counts ? COMMON_MATCHES : MAX_COUNTED;
   // A blank text is no search (spec README point 35).
   const search = args.search?.trim()
     ? searchFor(ctx, model, listing.searchEntity!, args.search, reach, !!args.includeDeleted)
     : undefined;
-  const selected = (narrow?: Narrowing): Query => {
+  const selection = (modify?: QueryModifier): Query => {
     const query = (args.includeDeleted ? model.of(ctx) : model.live(ctx)) as unknown as Query;
     scope?.(query);
-    narrow?.(query);
+    modify?.(query);
     applyFilter(query, listing, filter);
     applyCustomConditions(query, model.tableName, custom);
     if (tree) query.whereRaw(`(${tree.sql})`, tree.values as string[]);
     return query;
   };
   const order = orderOf(model.tableName, keys);
-  const seal = cursorSeal(ctx, listing, args, order, custom, tree);
-  const cut = (narrow?: Narrowing): Query => {
-    const query = selected(narrow)
+  const cursorKey = cursorScope(ctx, listing, args, order, custom, tree);
+  const pageQuery = (modify?: QueryModifier): Query => {
+    const query = selection(modify)
       .select(`${model.tableName}.*`)
       .orderByRaw(order)
       .limit(pageSize + 1);
-    if (args.after) after(query, model.tableName, keys, openCursor(ctx, args.after, seal, keys.length));
+    if (args.after)
+      applyCursor(query, model.tableName, keys, openCursor(ctx, args.after, cursorKey, keys.length));
     else if (page! > 1) query.offset((page! - 1) * pageSize);
     return query;
   };
   const total = (): Knex.Raw => {
-    // The words know their records; unless something else narrows the list, the records need not be looked at.
-    if (search && !scope && !tree && !Object.keys(filter).length && !custom.length) return ctx.db.raw(FOUND);
-    return ctx.db.raw(COUNT, [eitherWay(ctx, search, (narrow) => selected(narrow).select(ctx.db.raw('1')))]);
+    // The search result already has the ids; unless another condition restricts the list, the records need not be read.
+    if (search && !scope && !tree && !Object.keys(filter).length && !custom.length)
+      return ctx.db.raw(COUNT_MATCHES);
+    return ctx.db.raw(COUNT, [
+      unionOfStrategies(ctx, search, (modify) => selection(modify).select(ctx.db.raw('1'))),
+    ]);
   };
-  // What a scope makes of the arguments is not known from them.
-  const known = scope ? undefined : seal;
+  // With a scope, the arguments alone do not identify the list.
+  const listKey = scope ? undefined : cursorKey;
   const list = lookahead?.select([...new Set(keys.map(({ column }) => camelCase(column)))]);
-  const counting = lookahead?.counts && !(known && isOverLimit(known));
+  const counting = lookahead?.counts && !(listKey && isOverLimit(listKey));
   const build = () =>
     pageStatement(
       ctx,
       model.tableName,
       search,
-      eitherWay(ctx, search, cut),
+      unionOfStrategies(ctx, search, pageQuery),
       order,
       list!,
       lookahead?.sqlJson,
       counting && total(),
     );
   const statement = () =>
-    known && !args.after && !search
-      ? remembered(`${known}${lookahead!.id},${page},${pageSize},${counting}`, build)
+    listKey && !args.after && !search
+      ? cachedStatement(`${listKey}${lookahead!.id},${page},${pageSize},${counting}`, build)
       : build();
   const { rows, n } = list
     ? await readPage<M>(ctx, statement(), pageSize, plan, lookahead!.listed)
-    : { rows: await readModels<M>(ctx, model, search, eitherWay(ctx, search, cut), order) };
+    : { rows: await readModels<M>(ctx, model, search, unionOfStrategies(ctx, search, pageQuery), order) };
   const isEmpty = page === 1 && rows.length === 0;
   return {
     nodes: rows.slice(0, pageSize),
@@ -115,15 +127,17 @@ export async function listPage<M extends RecordModel>(
     pageSize,
     hasNextPage: rows.length > pageSize,
     hasPreviousPage: args.after ? true : page! > 1,
-    cursorOf: (row) => makeCursor(ctx, seal, keys, row),
-    count: once(async () => totalOf(known, n ?? (isEmpty ? 0 : await countUpTo(ctx, known, search, total)))),
+    cursorOf: (row) => makeCursor(ctx, cursorKey, keys, row),
+    count: memoized(async () =>
+      totalOf(listKey, n ?? (isEmpty ? 0 : await countUpTo(ctx, listKey, search, total))),
+    ),
   };
 }
 
 /**
- * One statement for a page: the rows with the relations that were looked ahead to, and how many there are in all.
- * @param sqlJson joins that add each row as the database writes it
- * @param total counts the list, where the selection asks for it
+ * Builds one statement for a page: the rows with the prefetched relations, and the total.
+ * @param sqlJson joins that add each row as JSON written by the database
+ * @param total counts the list, if the selection asks for it
  */
 function pageStatement(
   ctx: TenantAccessContext,
@@ -136,9 +150,9 @@ function pageStatement(
   total: Knex.Raw | false | undefined,
 ): Statement {
   const columns = `row_to_json(r) as row${sqlJson ? ', row_to_json(w)::text as json' : ''}${total ? ', (?) as n' : ''}`;
-  // The page is cut first: beside an offset, the relations of every row that is skipped would be read too.
+  // The page is limited first; otherwise, with an offset, the relations of the skipped rows would be read too.
   const from = `(?) ${table} cross join lateral (select ${list}) r ${sqlJson ?? ''}`;
-  return finished(
+  return toStatement(
     ctx,
     search,
     `select ${columns} from ${from} order by ${order}`,
@@ -147,8 +161,8 @@ function pageStatement(
 }
 
 const COUNT = `select count(*) from (select from (?) found limit ${MAX_COUNTED + 1}) reached`;
-/** The words of a search know how many records have them. */
-const FOUND = `select coalesce(cardinality(ids), ${MAX_COUNTED + 1})::bigint from found`;
+/** Counts the matches of the search. */
+const COUNT_MATCHES = `select coalesce(cardinality(ids), ${MAX_COUNTED + 1})::bigint from found`;
 
 async function readPage<M>(
   ctx: TenantAccessContext,
@@ -162,25 +176,25 @@ async function readPage<M>(
   return { rows: answer.map(({ row }) => row), n: answer[0]?.n };
 }
 
-function once<T>(work: () => Promise<T>): () => Promise<T> {
+function memoized<T>(work: () => Promise<T>): () => Promise<T> {
   let result: Promise<T> | undefined;
   return () => (result ??= work());
 }
 
-/** Counts rows, to one more than the reach; a list that was beyond it a moment ago is not counted again. */
+/** Counts rows up to one more than the limit; a list that recently exceeded the limit is not counted again. */
 async function countUpTo(
   ctx: TenantAccessContext,
-  known: string | undefined,
+  listKey: string | undefined,
   search: Search | undefined,
   total: () => Knex.Raw,
 ): Promise<number> {
-  if (known && isOverLimit(known)) return MAX_COUNTED + 1;
-  const { text, values } = finished(ctx, search, 'select (?) as n', [total()]);
+  if (listKey && isOverLimit(listKey)) return MAX_COUNTED + 1;
+  const { text, values } = toStatement(ctx, search, 'select (?) as n', [total()]);
   const [counted] = await ctx.tx.rows<{ n: number }>(text, values);
   return counted!.n;
 }
 
-function totalOf(known: string | undefined, counted: number): { total: number; totalIsEstimate: boolean } {
-  if (known && counted > MAX_COUNTED) noteOverLimit(known);
+function totalOf(listKey: string | undefined, counted: number): { total: number; totalIsEstimate: boolean } {
+  if (listKey && counted > MAX_COUNTED) markOverLimit(listKey);
   return { total: Math.min(counted, MAX_COUNTED), totalIsEstimate: counted > MAX_COUNTED };
 }

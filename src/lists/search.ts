@@ -1,36 +1,39 @@
-// Search by words: every word of the text must begin a word of the record (table search_tokens, house.md §4).
+// Word search: every word of the text must be the beginning of a word of the record (table search_tokens, house.md §4).
 import type { Knex } from 'knex';
 import type { QueryBuilder } from 'objection';
 import type { TenantAccessContext } from '../access/context.ts';
 import type { Statement } from '../db/batch.ts';
 import type { RecordModel } from '../db/record-model.ts';
 
-/** Above this many records a text is common: the list is walked in its order instead of sorting all that match. */
-export const COMMON = 2000;
+/** Above this many matches, the list is read in its sort order instead of sorting all matches. */
+export const COMMON_MATCHES = 2000;
 
-/** A search as SQL, whose shape does not hang on the text: how common its words are is found out on the way. */
+/** A search as SQL. The SQL does not depend on the text: the number of matches is determined while it runs. */
 export interface Search {
-  /** A table expression `found (prefixes, ids)`, for the statement to begin with; ids are null beyond the reach. */
+  /** A table expression `found (prefixes, ids)`, for the `with` clause; ids are null above the counting limit. */
   found: Knex.Raw;
-  /** The two ways to the records, by their ids and along the list. One of them finds all, the other nothing. */
-  ways: readonly Narrowing[];
+  /**
+   * The two strategies to find the records: by their ids, or along the list. For a given text, one finds all and the
+   * other nothing.
+   */
+  strategies: readonly QueryModifier[];
 }
 
 type Query = QueryBuilder<RecordModel, RecordModel[]>;
-export type Narrowing = (query: Query) => void;
+export type QueryModifier = (query: Query) => void;
 
 /**
  * Prepares a search.
  * @param entity kind of record in search_tokens
- * @param reach how many records are counted
- * @param includeDeleted finds deleted records too, whose words stand under a kind of their own
+ * @param maxCounted how many matches are counted
+ * @param includeDeleted also finds deleted records, whose words are stored under a separate kind
  */
 export function searchFor(
   ctx: TenantAccessContext,
   model: typeof RecordModel,
   entity: string,
   text: string,
-  reach: number,
+  maxCounted: number,
   includeDeleted: boolean,
 ): Search {
   const id = `${model.tableName}.id`;
@@ -38,37 +41,37 @@ export function searchFor(
   const entities = includeDeleted ? [entity, `${entity}.deleted`] : [entity];
   return {
     found: ctx.db.raw(
-      `said as materialized (select search_prefixes(?) as prefixes),
-       found as materialized (select prefixes, ${search}(?::uuid, ?, prefixes, ?::int) as ids from said)`,
-      [text, ctx.tenantId, entity, reach],
+      `query as materialized (select search_prefixes(?) as prefixes),
+       found as materialized (select prefixes, ${search}(?::uuid, ?, prefixes, ?::int) as ids from query)`,
+      [text, ctx.tenantId, entity, maxCounted],
     ),
-    ways: [
+    strategies: [
       (query) =>
         query.whereRaw(
-          `?? = any((select case when cardinality(ids) <= ${COMMON} then ids end from found)::uuid[])`,
+          `?? = any((select case when cardinality(ids) <= ${COMMON_MATCHES} then ids end from found)::uuid[])`,
           [id],
         ),
       (query) =>
         query.whereRaw(
-          `(select ids is null or cardinality(ids) > ${COMMON} from found) and (${hasAll(entities.length)})`,
+          `(select ids is null or cardinality(ids) > ${COMMON_MATCHES} from found) and (${hasAll(entities.length)})`,
           [ctx.tenantId, ...entities, id],
         ),
     ],
   };
 }
 
-/** The rows of a list, or of a search by both of its ways. */
-export function eitherWay(
+/** Returns the query of a list, or the union of both strategies of its search. */
+export function unionOfStrategies(
   ctx: TenantAccessContext,
   search: Search | undefined,
-  build: (narrow?: Narrowing) => Query,
+  build: (modify?: QueryModifier) => Query,
 ): Knex.Raw {
-  const raw = (narrow?: Narrowing) => build(narrow).toKnexQuery() as unknown as Knex.Raw;
-  return search ? ctx.db.raw('(?) union all (?)', search.ways.map(raw)) : raw();
+  const raw = (modify?: QueryModifier) => build(modify).toKnexQuery() as unknown as Knex.Raw;
+  return search ? ctx.db.raw('(?) union all (?)', search.strategies.map(raw)) : raw();
 }
 
-/** A statement, with what its search begins with. */
-export function finished(
+/** Returns a statement, preceded by the `with` clause of its search. */
+export function toStatement(
   ctx: TenantAccessContext,
   search: Search | undefined,
   text: string,
@@ -79,7 +82,7 @@ export function finished(
   return { text: sql, values: bindings as unknown[] };
 }
 
-/** The rows as models, where a selected field does not say which columns it reads. */
+/** Reads the rows as models, for selections with a field that does not declare its columns. */
 export async function readModels<M extends RecordModel>(
   ctx: TenantAccessContext,
   model: typeof RecordModel,
@@ -87,14 +90,20 @@ export async function readModels<M extends RecordModel>(
   page: Knex.Raw,
   order: string,
 ): Promise<M[]> {
-  const { text, values } = finished(ctx, search, `select * from (?) ${model.tableName} order by ${order}`, [
-    page,
-  ]);
+  const { text, values } = toStatement(
+    ctx,
+    search,
+    `select * from (?) ${model.tableName} order by ${order}`,
+    [page],
+  );
   const rows = await ctx.tx.rows<object>(text, values);
   return rows.map((row) => model.fromDatabaseJson(row) as M);
 }
 
-/** An aggregate, because an exists would be turned into a join of all that match. */
+/**
+ * Returns a condition that every prefix matches. An aggregate, because PostgreSQL would turn `exists` into a join of
+ * all matches.
+ */
 function hasAll(entities: number): string {
   return `
   select bool_and(exists (
@@ -104,7 +113,7 @@ function hasAll(entities: number): string {
   from unnest((select prefixes from found)) as prefix`;
 }
 
-/** A text as the part of a pattern that matches only itself. */
+/** Escapes a text for use in a LIKE pattern. */
 export function escapeLike(text: string): string {
   return text.replace(/[\\%_]/g, '\\$&');
 }

@@ -1,31 +1,31 @@
-// How large an answer may be. It is known before the text of an answer is made, and rows are refused as they arrive.
+// Limits the size of answers. It is checked before the answer is serialized, and rows are dropped as they arrive.
 import { MAX_READ_BYTES } from '../db/batch.ts';
 import { answerTooLarge } from '../errors.ts';
 
 export { MAX_READ_BYTES };
 
-/** The JSON of an answer at most, in bytes. Exports are streams and have no such limit. */
+/** The maximum JSON size of an answer in bytes. Exports are streamed and have no such limit. */
 export const MAX_ANSWER_BYTES = 4 * 1024 * 1024;
-/** The same of a tool's answer, which the result of MCP carries twice: as text and as structured content. */
+/** The maximum for an MCP tool, whose result contains the answer twice: as text and as structured content. */
 export const MAX_TOOL_ANSWER_BYTES = MAX_ANSWER_BYTES / 2;
-/** What the rows of a page of an export may have in all. */
+/** The maximum size of all rows of one page of an export. */
 export const MAX_EXPORT_READ_BYTES = 4 * MAX_READ_BYTES;
 
-/** @throws ANSWER_TOO_LARGE for JSON of more bytes */
+/** Refuses JSON of more than `limit` bytes. @throws ANSWER_TOO_LARGE */
 export function assertTextFits(json: string, limit: number): void {
-  // A character has three bytes at most.
+  // A UTF-16 code unit takes at most three bytes.
   if (json.length * 3 > limit && Buffer.byteLength(json) > limit) throw answerTooLarge(limit);
 }
 
 /**
- * Refuses a value whose JSON cannot fit, before that is made: its names and texts alone have more characters.
+ * Refuses a value whose JSON would exceed the limit, before serializing it, by the length of its names and texts.
  * @throws ANSWER_TOO_LARGE
  */
 export function assertValueFits(value: unknown, limit: number): void {
   if (spend(value, limit) < 0) throw answerTooLarge(limit);
 }
 
-/** What a value leaves of so many characters; stops where nothing is left. */
+/** Subtracts the characters of a value from `left`; stops below zero. */
 function spend(value: unknown, left: number): number {
   if (typeof value === 'string') return left - value.length;
   if (value === null || typeof value !== 'object') return left - 1;

@@ -1,23 +1,23 @@
-// What an agent gets in place of an effect: its call, queued for a person (platform.md section 7).
+// The answer to a call of an agent that was queued for approval (platform.md section 7).
 import type { PersistedOperation } from './catalogue.ts';
 import type { QueuedCall } from './context.ts';
 import type { Answer } from './envelope.ts';
 import type { JsonSchema } from './json-schema.ts';
 
-/** The answer of REST and MCP to a call that waits. */
+/** Returns the answer of REST and MCP to a queued call. */
 export function queuedAnswer({ status, executed, proposalId, expiresAt }: QueuedCall): Answer {
   const data = { status, executed, proposal_id: proposalId, expires_at: expiresAt.toISOString() };
   return { status: 202, body: { success: true, data }, headers: {} };
 }
 
-/** Whether a call of an operation can come to wait: agents may make it, and it changes something. */
-export function canWait({ kind, name, access }: PersistedOperation): boolean {
+/** Returns whether calls of an operation can be queued: agents may make them, and they change data. */
+export function canBeQueued({ kind, name, access }: PersistedOperation): boolean {
   return (
     kind === 'mutation' && access.principals === 'tenant' && access.module !== 'agent' && name !== 'CallMcp'
   );
 }
 
-/** What `data` then is. */
+/** The schema of `data` in that answer. */
 export const QUEUED_SCHEMA: JsonSchema = {
   type: 'object',
   description: 'The call has changed nothing; it waits for the approval of a person.',

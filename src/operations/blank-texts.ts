@@ -1,4 +1,4 @@
-// Blank texts of mutations: an optional text without a form of its own is cleared by one, on every surface.
+// Converts blank texts in mutations to null, for optional texts without a format, on every surface.
 import {
   type GraphQLArgument,
   type GraphQLInputField,
@@ -14,14 +14,17 @@ type Carrier = GraphQLArgument | GraphQLInputField;
 type Values = Record<string, unknown>;
 type Read = (value: unknown) => unknown;
 
-/** Reads of one input object type serve every argument of the type. */
+/** Converters by input object type, shared by every argument of the type. */
 type Known = Map<string, ReadonlyMap<string, Read>>;
 
 /**
- * Reads the arguments of a field with null in the place of texts that only hold white space. A text with a pattern or a
- * least length is left for its check to refuse.
+ * Returns a function that replaces texts of white space only by null. A text with a pattern or a minimum length is left
+ * for validation to refuse.
  */
-export function blankTexts(fields: readonly Carrier[], known: Known = new Map()): (values: Values) => Values {
+export function nullBlankTexts(
+  fields: readonly Carrier[],
+  known: Known = new Map(),
+): (values: Values) => Values {
   const reads = readsOf(fields, known);
   return (values) => withRead(values, reads);
 }
@@ -50,11 +53,11 @@ function readOf(field: Carrier, known: Known): Read | undefined {
     named.name === 'String' &&
     !isNonNullType(field.type) &&
     !isListType(getNullableType(field.type)) &&
-    !hasForm(field);
+    !hasFormat(field);
   return isFree ? (value) => (typeof value === 'string' && value.trim() === '' ? null : value) : undefined;
 }
 
-function hasForm(field: Carrier): boolean {
+function hasFormat(field: Carrier): boolean {
   const limits = directive(field, 'limits');
   const { minLength, pattern } = (limits ? argumentsOf(limits) : {}) as {
     minLength?: number;

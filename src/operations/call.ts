@@ -1,4 +1,4 @@
-// Runs a persisted operation for REST and MCP alike, in the order of checks that platform.md §1 promises.
+// Runs a persisted operation for REST and MCP, in the order of checks of platform.md §1.
 import { createHash } from 'node:crypto';
 import { assertQuota, countAction } from '../access/agent-quota.ts';
 import { ApprovalRequired, automationRefusal, needsApproval, riskClassOf } from '../access/automation.ts';
@@ -14,17 +14,17 @@ import { fail, ServiceError } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { MAX_EXPORT_READ_BYTES } from './answer-size.ts';
 import { queuedAnswer } from './approval.ts';
-import { canonical } from './canonical.ts';
+import { canonicalJson } from './canonical.ts';
 import { type PersistedOperation, takesVersion } from './catalogue.ts';
 import type { OperationContext, OperationServices, TenantOperationContext } from './context.ts';
 import { sunsetRefusal } from './deprecation.ts';
 import { type Answer, failure, success } from './envelope.ts';
-import { assertKey, isOutcome, onceAtFirst, onceWaiting } from './idempotency.ts';
+import { assertKey, isOutcome, runOnceOptimistically, runOnceWithLease } from './idempotency.ts';
 import { routeTarget } from './route-target.ts';
-import { withPlace } from './validate.ts';
+import { withFieldPath } from './validate.ts';
 import { toVariables, type WireObject } from './wire.ts';
 
-/** Where a request came from. */
+/** The origin of a request. */
 export interface Origin {
   surface: Surface;
   requestId: string;
@@ -37,17 +37,17 @@ export interface Origin {
 /** One call of one operation. */
 export interface Call extends Origin {
   operation: PersistedOperation;
-  /** Every input in wire names. */
+  /** Every input by wire name. */
   input: WireObject;
   idempotencyKey?: string;
 }
 
-/** What row-level security shows to a principal. */
+/** Returns the row-level security visibility of a principal. */
 export function visibilityOf({ tenantId, kind, id }: Principal): Visibility {
   return { ...(tenantId && { tenantId }), ...(kind === 'user' && { userId: id }) };
 }
 
-/** The context of a request inside its transaction. */
+/** Creates the context of a request in its transaction. */
 export function contextOf<S extends OperationServices>(
   services: S,
   origin: Origin,
@@ -80,12 +80,13 @@ export function authorize(operation: PersistedOperation, principal: Principal): 
 }
 
 /**
- * Checks, runs and answers a call; steps 8 to 18. What it gives away stands in the audit before the answer is there.
+ * Checks, runs and answers a call; steps 8 to 18. Audit entries of disclosed data are written before the answer is
+ * returned.
  * @throws ServiceError for every refusal
  */
 export async function callOperation(services: OperationServices, call: Call): Promise<Answer> {
   const answer = await runCall(services, call);
-  await services.deferredAudit.settle(call.principal.tenantId);
+  await services.deferredAudit.disclosuresWritten(call.principal.tenantId);
   return answer;
 }
 
@@ -107,7 +108,7 @@ async function runCall(services: OperationServices, call: Call): Promise<Answer>
   const run = async (ctx: OperationContext): Promise<Answer> => {
     ctx.tx.limitReads(operation.answer === 'export' ? MAX_EXPORT_READ_BYTES : MAX_READ_BYTES);
     const result = await services.runner.runSerialized(operation, ctx, variables).catch((error: unknown) => {
-      throw withPlace(error, call.input);
+      throw withFieldPath(error, call.input);
     });
     services.metrics.statements.observe({ operation: operation.name }, ctx.tx.statements);
     return success(operation, result, ctx);
@@ -121,9 +122,9 @@ async function runCall(services: OperationServices, call: Call): Promise<Answer>
   const { tenantId } = principal;
   if (operation.waits) {
     const waiting = { operation: operation.name, key, fingerprint: fingerprintOf(call) };
-    return onceWaiting(opening(services, call, tenantId), waiting, run);
+    return runOnceWithLease(transactionRunner(services, call, tenantId), waiting, run);
   }
-  const keyed = keyedBy(services, call, key, tenantId);
+  const keyed = idempotentRunner(services, call, key, tenantId);
   const queue = (raised: RiskClass) =>
     keyed(async (ctx) =>
       queuedAnswer(await services.queueCall(ctx, { operation, input: call.input, riskClass: raised })),
@@ -135,23 +136,26 @@ async function runCall(services: OperationServices, call: Call): Promise<Answer>
     if (error instanceof ApprovalRequired) return queue(error.riskClass);
     if (!(error instanceof ServiceError && isOutcome(error.code))) throw error;
     services.deferredAudit.refused(call, { ...operation, target: routeTarget(operation, call.input) }, error);
-    // What it wrote is undone; the refusal itself is what the key answers from now on.
+    // Its writes are rolled back; the refusal is stored as the answer of the key.
     return keyed(async () => failure(error, call.requestId));
   }
 }
 
 function fingerprintOf({ input }: Call): string {
-  return createHash('sha256').update(canonical(input)).digest('base64url');
+  return createHash('sha256').update(canonicalJson(input)).digest('base64url');
 }
 
-/** Runs work in a transaction under the key of a call; actions of an agent are counted there. */
-function keyedBy(services: OperationServices, call: Call, key: string, tenantId: string) {
+/**
+ * Returns a function that runs work in a transaction under the idempotency key of a call, and counts actions of agents
+ * there.
+ */
+function idempotentRunner(services: OperationServices, call: Call, key: string, tenantId: string) {
   const { operation, principal } = call;
   const isCounted = principal.kind === 'agent' && operation.access.risk !== 'read';
-  const open = opening(services, call, tenantId);
+  const open = transactionRunner(services, call, tenantId);
   const keyed = { operation: operation.name, key, fingerprint: fingerprintOf(call) };
   return (work: (ctx: TenantOperationContext) => Promise<Answer>): Promise<Answer> =>
-    onceAtFirst(open, keyed, async (ctx) => {
+    runOnceOptimistically(open, keyed, async (ctx) => {
       if (isCounted) await assertQuota(ctx);
       const answer = await work(ctx);
       if (isCounted && answer.status < 400) countAction(ctx);
@@ -159,15 +163,15 @@ function keyedBy(services: OperationServices, call: Call, key: string, tenantId:
     });
 }
 
-/** Transactions of a call, each with a context of its own. */
-function opening(services: OperationServices, call: Call, tenantId: string) {
+/** Returns a function that runs work in a new transaction of the call, with its own context. */
+function transactionRunner(services: OperationServices, call: Call, tenantId: string) {
   return <T>(work: (ctx: TenantOperationContext) => Promise<T>): Promise<T> =>
     services.database.write(visibilityOf(call.principal), (tx) =>
       work({ ...contextOf(services, call, tx, true), tenantId }),
     );
 }
 
-/** @throws VALIDATION_ERROR with every fault; NOT_FOUND for a path id that cannot be one (crm.md section 0) */
+/** @throws VALIDATION_ERROR with every fault; NOT_FOUND for a path parameter that is not a UUID (crm.md section 0) */
 function checkInput(
   services: OperationServices,
   operation: PersistedOperation,

@@ -1,5 +1,5 @@
-// The operations: each persisted document with its route and the access of its field, as one record. Boot stops here
-// when they do not agree.
+// The catalogue of operations: each persisted document with its route and the access of its field. Boot fails if they
+// are inconsistent.
 import { readdirSync, readFileSync } from 'node:fs';
 import {
   concatAST,
@@ -29,73 +29,72 @@ import { withListVariables } from './list-documents.ts';
 
 const FOLDER = new URL('../../rest-compat/operations/', import.meta.url);
 
-/** A persisted document with all that is known of it. Without a route, agents have it as a tool (spec README 13). */
+/**
+ * A persisted document with everything derived from it. Operations without a route are MCP tools only (spec README 13).
+ */
 export interface PersistedOperation {
   name: string;
-  /** The MCP tool and the operation id of capabilities: `list_companies`, or what `@rest` calls it. */
+  /** The name of the MCP tool and the operation id in capabilities: `list_companies`, or the one given in `@rest`. */
   tool: string;
   summary: string;
   /** The description of the root field. */
   description: string;
   kind: 'query' | 'mutation';
-  /** The document as written, with its fragments: what `x-graphql` shows. */
+  /** The document as written, with its fragments; shown as `x-graphql`. */
   source: string;
-  /** The document as REST and MCP run it: every member aliased to its wire name, the root member to `data`. */
+  /** The document that REST and MCP run: every member has its wire name as alias, the root member `data`. */
   wireDocument: DocumentNode;
   rootField: string;
   status: number;
-  /** The way to the member of the answer that says `created`, or else the status is 200. */
+  /** The path to the member of the answer that must be `created`; otherwise the status is 200. */
   outcome?: string[];
   idempotency: 'natural' | 'key' | 'none';
   answer: 'envelope' | 'document' | 'raw' | 'export';
   access: Access;
   inputs: OperationInput[];
-  /** All inputs in wire names as one object: what MCP takes and REST is validated against. */
+  /** All inputs by wire name as one object, which validates REST and MCP. */
   inputSchema: JsonSchema;
-  /** The value of `data`; of a list, one record. */
+  /** The schema of `data`; for a list, of one record. */
   outputSchema: JsonSchema;
   isPage: boolean;
-  /** The record carries `version`, so that answers carry an ETag and writes may carry If-Match. */
+  /** The record has a `version`, so that answers have an ETag and writes accept If-Match. */
   versioned: boolean;
   /** The answer has members that are left out while they are null. */
   annotated: boolean;
-  /** The operation is on its way out. */
+  /** Set if the operation is deprecated. */
   deprecation?: Deprecation;
-  /** It waits for somebody outside, and holds no transaction meanwhile. */
+  /** The operation waits for an external service and holds no transaction meanwhile. */
   waits: boolean;
 }
 
-/** One that a documented route leads to. */
+/** An operation with a documented route. */
 export interface Operation extends PersistedOperation {
   method: string;
   path: string;
 }
 
 export interface Catalogue {
-  /** The documented routes. */
+  /** The operations with a documented route. */
   operations: Operation[];
   unrouted: PersistedOperation[];
   byName: Map<string, PersistedOperation>;
   byTool: Map<string, PersistedOperation>;
-  /** The operation of each root field of mutations. */
+  /** Operations by the root field of their mutation. */
   byMutation: Map<string, PersistedOperation>;
-  /** Named schemas that the operations refer to. */
+  /** Named schemas referred to by the operations. */
   definitions: Record<string, JsonSchema>;
 }
 
-/** A contradiction between schema and operations; the message names the file and the operation. */
+/** Thrown when schema and operations are inconsistent; the message names the file and the operation. */
 export class CatalogueError extends Error {}
 
-/** The operations files: name and text. */
+/** Returns the operations files, text by name. */
 export function readOperationFiles(): Map<string, string> {
   const names = readdirSync(FOLDER).filter((name) => name.endsWith('.graphql'));
   return new Map(names.sort().map((name) => [name, readFileSync(new URL(name, FOLDER), 'utf8')]));
 }
 
-/**
- * Joins the operations with the schema.
- * @throws CatalogueError on the first contradiction
- */
+/** Combines the operations with the schema. @throws CatalogueError on the first inconsistency */
 export function buildCatalogue(schema: GraphQLSchema, files = readOperationFiles()): Catalogue {
   checkSchema(schema);
   const documents = [...files].map(([file, text]) => ({ file, document: readDocument(text, schema) }));
@@ -109,7 +108,7 @@ export function buildCatalogue(schema: GraphQLSchema, files = readOperationFiles
     }
   }
   if (validate(schema, concatAST(documents.map(({ document }) => document))).length)
-    stopAtFault(schema, files);
+    throwFirstFault(schema, files);
   const writer = new SchemaWriter(schema, fragments);
   const operations: Operation[] = [];
   const unrouted: PersistedOperation[] = [];
@@ -142,7 +141,7 @@ export function buildCatalogue(schema: GraphQLSchema, files = readOperationFiles
   };
 }
 
-/** An operations file with the arguments that its lists take. */
+/** Parses an operations file and adds the arguments of its lists. */
 function readDocument(text: string, schema: GraphQLSchema): DocumentNode {
   const { definitions, ...document } = parse(text, { noLocation: true });
   return {
@@ -153,7 +152,10 @@ function readDocument(text: string, schema: GraphQLSchema): DocumentNode {
   };
 }
 
-/** Every root field says its access; every type and root field is described (house.md §3.3, §3.4). */
+/**
+ * Checks that every root field has an access, and that every record type and root field has a description (house.md
+ * §3.3, §3.4).
+ */
 function checkSchema(schema: GraphQLSchema): void {
   for (const [kind, root] of [
     ['query', schema.getQueryType()],
@@ -164,7 +166,7 @@ function checkSchema(schema: GraphQLSchema): void {
       checkAccess(name, kind, accessOf(field, kind));
       if (directive(field, 'waits') && accessOf(field, kind)!.principals === 'tenant')
         throw new CatalogueError(
-          `${name} waits, so agents cannot be let in: their calls queue and are counted`,
+          `${name} waits, so agents may not call it: their calls are queued and counted`,
         );
       if (!field.description) throw new CatalogueError(`${name} has no description`);
       if (isNonNullType(field.type))
@@ -184,7 +186,7 @@ function checkSchema(schema: GraphQLSchema): void {
   }
 }
 
-/** Names are of the forms of platform.md §5, and a scope fits what the field does. */
+/** Checks that names have the forms of platform.md §5, and that a scope matches the kind of the field. */
 function checkAccess(name: string, kind: 'query' | 'mutation', access: Access | undefined): void {
   if (!access) throw new CatalogueError(`${name} has no @access`);
   const { permission, scope, anyScope = [], principals } = access;
@@ -203,8 +205,8 @@ function checkAccess(name: string, kind: 'query' | 'mutation', access: Access | 
     throw new CatalogueError(`${name} is open to tokens, so it needs a scope`);
 }
 
-/** Parses once more with places, which are megabytes that a service in order does without. */
-function stopAtFault(schema: GraphQLSchema, files: Map<string, string>): never {
+/** Parses again with locations and throws the first error. Locations take megabytes, so they are left out otherwise. */
+function throwFirstFault(schema: GraphQLSchema, files: Map<string, string>): never {
   const documents = [...files].map(([file, text]) => parse(new Source(text, file)));
   const [fault] = validate(schema, concatAST(documents));
   throw new CatalogueError(`${fault!.source!.name}:${fault!.locations![0]!.line}: ${fault!.message}`);
@@ -291,17 +293,17 @@ function readOperation(
   };
 }
 
-/** Whether a route leads to an operation. */
+/** Returns whether an operation has a route. */
 export function isRouted(operation: PersistedOperation): operation is Operation {
   return 'path' in operation;
 }
 
-/** Whether an operation changes a record only as the caller has seen it, where a version is given. */
+/** Returns whether an operation takes the version of the record that it changes. */
 export function takesVersion({ kind, inputs }: PersistedOperation): boolean {
   return kind === 'mutation' && inputs.some(({ wire }) => wire === 'expected_version');
 }
 
-/** Whether the API description has the operation: those that answer JSON of a described shape. */
+/** Returns whether the API description includes the operation: only those that answer JSON of a described shape. */
 export function isDescribed({ answer }: Operation): boolean {
   return answer === 'envelope' || answer === 'document';
 }

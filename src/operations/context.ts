@@ -1,4 +1,4 @@
-// What running operations needs of a request, and of the services that requests share.
+// The part of a request context, and of the shared services, that running operations uses.
 import type { GraphQLError } from 'graphql';
 import type { RiskClass } from '../access/automation-policy.ts';
 import type { AccessAudit, AccessContext, AccessServices, CalledField } from '../access/context.ts';
@@ -7,12 +7,12 @@ import type { Catalogue, PersistedOperation } from './catalogue.ts';
 import type { InputValidator } from './validate.ts';
 import type { WireObject } from './wire.ts';
 
-/** A call that waits for a person. */
+/** A call that needs the approval of a person. */
 export interface WaitingCall {
   operation: PersistedOperation;
-  /** Every input in wire names. */
+  /** Every input by wire name. */
   input: WireObject;
-  /** What the call can break; a rule may have raised it above that of the operation. */
+  /** The risk class of the call; a rule may have raised it above that of the operation. */
   riskClass: RiskClass;
 }
 
@@ -23,13 +23,13 @@ export interface QueuedCall {
   expiresAt: Date;
 }
 
-/** What an operation gave. */
+/** The result of an operation. */
 export interface Result {
-  /** The root value in wire names. */
+  /** The root value with wire names. */
   value: unknown;
-  /** Of members that failed or were refused. */
+  /** Errors of members that failed or were refused. */
   errors: readonly GraphQLError[];
-  /** What of each record the database has written: JSON objects as text, for the records of the value in their order. */
+  /** The part of each record that the database has serialized: JSON objects as text, in the order of the records. */
   sqlJson?: readonly string[];
 }
 
@@ -38,14 +38,14 @@ export interface OperationServices extends AccessServices {
   readonly validator: InputValidator;
   readonly runner: OperationRunning;
   readonly metrics: { statements: { observe(labels: Record<string, string>, value: number): void } };
-  /** The sections of each type that has some. */
+  /** The sections of each type. */
   readonly sections: ReadonlyMap<string, Section[]>;
   readonly deferredAudit: OperationAudit;
-  /** Queues a call of an agent that a person must approve. @throws what the call itself would be refused with */
+  /** Queues a call of an agent for approval. @throws the error with which the call itself would be refused */
   queueCall(ctx: TenantOperationContext, call: WaitingCall): Promise<QueuedCall>;
 }
 
-/** What of an operation decides whether and how the database writes its answer. */
+/** The members of an operation that decide whether and how the database serializes its answer. */
 export type SerializedOperation = Pick<
   PersistedOperation,
   'name' | 'kind' | 'answer' | 'isPage' | 'rootField' | 'wireDocument'
@@ -58,7 +58,7 @@ export interface OperationRunning {
     ctx: OperationContext,
     variables: Record<string, unknown>,
   ): Promise<Result>;
-  /** The same for an answer that is passed on and not looked into: the database writes what it can of it. */
+  /** Like `run`, for an answer that is passed on without being inspected: the database serializes what it can of it. */
   runSerialized(
     operation: SerializedOperation,
     ctx: OperationContext,
@@ -66,29 +66,29 @@ export interface OperationRunning {
   ): Promise<Result>;
 }
 
-/** Where calls of operations report what was refused and what was given away. */
+/** Receives refused calls and disclosed data, for the audit. */
 export interface OperationAudit extends AccessAudit {
   refused(
     asking: Pick<AccessContext, 'principal' | 'surface' | 'requestId' | 'ip' | 'userAgent'>,
     call: CalledField & { target?: { type: string; id: string } },
     error: unknown,
   ): void;
-  /** Waits until what gave data away in a workspace has been written. */
-  settle(tenantId: string | undefined): Promise<void>;
+  /** Waits until the audit entries of data disclosed in a workspace have been written. */
+  disclosuresWritten(tenantId: string | undefined): Promise<void>;
 }
 
-/** A request that runs an operation. */
+/** The context of a request that runs an operation. */
 export interface OperationContext extends AccessContext {
   readonly services: OperationServices;
-  /** Secrets that this answer shows for the only time; none of them is kept with an idempotency key. */
+  /** Secrets that only this answer shows; they are not stored with an idempotency key. */
   readonly shownOnce: Set<string>;
-  /** What became of a mutation by GraphQL that waits for a person; its field reads null. */
+  /** Set when a GraphQL mutation was queued for approval; its field is null. */
   queued?: QueuedCall & { path: string[] };
-  /** An agent's mutation came by GraphQL without an Idempotency-Key; each root field refuses it in its turn. */
+  /** Set when an agent's GraphQL mutation has no Idempotency-Key; each root field then refuses. */
   readonly keyMissing?: boolean;
 }
 
-/** The same inside a workspace. */
+/** The context of such a request inside a workspace. */
 export interface TenantOperationContext extends OperationContext {
   readonly tenantId: string;
 }

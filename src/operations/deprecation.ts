@@ -1,23 +1,26 @@
-// Operations that are on their way out: announced in headers, then gone (platform.md §3, RFC 9745, RFC 8594).
+// Deprecated operations: announced in headers, then refused (platform.md §3, RFC 9745, RFC 8594).
 import type { GraphQLArgument, GraphQLField, GraphQLInputField } from 'graphql';
 import { ServiceError } from '../errors.ts';
 import { argumentsOf, directive } from '../sdl/directives.ts';
 
-/** How long an operation is still served after its end was announced. */
+/** How long an operation is served at least after its sunset was announced. */
 const NOTICE = 365 * 24 * 3600 * 1000;
 
 export interface Deprecation {
   /** What to use instead. */
   reason: string;
   since: Date;
-  /** From then on the operation is gone. */
+  /** When the operation is removed. */
   sunset: Date;
   link: string;
 }
 
 type Carrier = GraphQLField<unknown, unknown> | GraphQLInputField | GraphQLArgument;
 
-/** What `@deprecated` and `@sunset` say of a root field, which needs both. `stop` tells of a contradiction. */
+/**
+ * Returns the deprecation of a root field, which needs both `@deprecated` and `@sunset`. `stop` is called on an
+ * inconsistency.
+ */
 export function deprecationOf(
   field: GraphQLField<unknown, unknown>,
   stop: (fault: string) => never,
@@ -27,7 +30,7 @@ export function deprecationOf(
   return sunsetOf(field, stop);
 }
 
-/** The same of any field or input; one that is deprecated without a date stays. */
+/** Returns the deprecation of any field or input; undefined for one deprecated without a date. */
 export function sunsetOf(carrier: Carrier, stop: (fault: string) => never): Deprecation | undefined {
   const use = directive(carrier, 'sunset');
   if (!use) return undefined;
@@ -38,7 +41,7 @@ export function sunsetOf(carrier: Carrier, stop: (fault: string) => never): Depr
   return { reason: carrier.deprecationReason!, since: from, sunset, link: link! };
 }
 
-/** What an answer of the operation announces. */
+/** Returns the headers that announce a deprecation. */
 export function deprecationHeaders({ since, sunset, link }: Deprecation): Record<string, string> {
   return {
     deprecation: `@${since.getTime() / 1000}`,
@@ -47,7 +50,7 @@ export function deprecationHeaders({ since, sunset, link }: Deprecation): Record
   };
 }
 
-/** The refusal of an operation after its sunset, or undefined. */
+/** Returns the refusal of an operation after its sunset, or undefined. */
 export function sunsetRefusal(deprecation: Deprecation | undefined, now: Date): ServiceError | undefined {
   if (!deprecation || now < deprecation.sunset) return undefined;
   return new ServiceError('GONE', `This operation is gone: ${deprecation.reason}`, {

@@ -1,9 +1,9 @@
-// Contexts made from that of a request: for another transaction, principal or visibility.
+// Derives contexts from that of a request, for another transaction, principal or visibility.
 import type { OperationContext, TenantOperationContext } from './context.ts';
 
 /**
- * The context of a request with changes. Nothing that was loaded or redacted for the request is carried over.
- * @param changes another transaction brings its connection along
+ * Returns a copy of a context with changes. Loaded data and redactions are not carried over.
+ * @param changes with another transaction, its connection is used too
  */
 export function deriveContext<C extends OperationContext, D extends Partial<OperationContext>>(
   ctx: C,
@@ -19,8 +19,8 @@ export function deriveContext<C extends OperationContext, D extends Partial<Oper
 }
 
 /**
- * Reads in a transaction of its own, which ends with the read: for operations that wait for somebody outside (the
- * directive @waits). What the request itself writes it writes afterwards, so that nothing is open while it waits.
+ * Reads in its own transaction, which ends with the read; for operations that wait for an external service (the
+ * directive @waits). The request itself writes afterwards, so no transaction is open while it waits.
  */
 export function inSeparateTransaction<C extends TenantOperationContext, T>(
   ctx: C,
@@ -30,11 +30,11 @@ export function inSeparateTransaction<C extends TenantOperationContext, T>(
   return services.database.read({ tenantId }, (tx) => read(deriveContext(ctx, { tx })));
 }
 
-/** Thrown to end a transaction without its writes. */
+/** Thrown to roll back a dry run. */
 class RolledBack {}
 
 /**
- * Tries work out in a transaction of its own and rolls it back: whether it could be done is known by its refusal.
+ * Runs work in its own transaction and rolls it back, to find out whether it would be refused.
  * @throws what the work throws
  */
 export async function dryRun<C extends TenantOperationContext>(

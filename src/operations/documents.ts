@@ -1,4 +1,4 @@
-// Documents as they are run: an operation with the fragments that it reaches, under wire names.
+// Prepares documents for execution: an operation with its fragments, with wire names.
 import {
   type DocumentNode,
   type FieldNode,
@@ -9,7 +9,7 @@ import {
 } from 'graphql';
 import { isAnnotation, snakeCase } from '../naming.ts';
 
-/** The operation and the fragments that it reaches, as one document. */
+/** Returns a document of the operation and the fragments that it uses. */
 export function withFragments(
   node: OperationDefinitionNode,
   fragments: Map<string, FragmentDefinitionNode>,
@@ -30,7 +30,7 @@ export function withFragments(
   return { kind: Kind.DOCUMENT, definitions: [node, ...used] };
 }
 
-/** Whether a document asks for a member that is left out while it is null. */
+/** Returns whether a document selects a member that is left out while it is null. */
 export function selectsAnnotation(document: DocumentNode): boolean {
   let selects = false;
   visit(document, {
@@ -41,7 +41,7 @@ export function selectsAnnotation(document: DocumentNode): boolean {
   return selects;
 }
 
-/** The document as REST and MCP run it: every member under its wire name, the root member as `data`. */
+/** Returns the document that REST and MCP run: every member with its wire name, the root member as `data`. */
 export function toWireNames(document: DocumentNode): DocumentNode {
   return visit(document, {
     Directive: (node) => (/^(rest|tool)$/.test(node.name.value) ? null : undefined),

@@ -1,4 +1,4 @@
-// The shape of an answer on REST and MCP (service.md 2.1).
+// Builds the answers of REST and MCP (service.md 2.1).
 import type { GraphQLError } from 'graphql';
 import { fromDatabase } from '../db/sqlstate.ts';
 import { type ErrorBody, ServiceError } from '../errors.ts';
@@ -8,12 +8,12 @@ import type { PersistedOperation } from './catalogue.ts';
 import type { OperationContext, Result } from './context.ts';
 import { causeOf } from './execute.ts';
 
-/** A finished answer: what HTTP sends, MCP returns and an idempotency key replays. */
+/** A complete answer: sent by HTTP, returned by MCP, and replayed for an idempotency key. */
 export interface Answer {
   status: number;
   body: unknown;
   headers: Record<string, string>;
-  /** The body as JSON, where it was written as such: then `body` is read from it at need. */
+  /** The body as JSON text, if it was already serialized; then `body` is parsed from it on access. */
   text?: string;
 }
 
@@ -22,7 +22,10 @@ interface Page {
   [member: string]: unknown;
 }
 
-/** The answer of an operation that ran. @throws ANSWER_TOO_LARGE, for what is neither a stream nor made by the service itself */
+/**
+ * Builds the answer of an operation that ran.
+ * @throws ANSWER_TOO_LARGE, except for exports and for documents of the service itself
+ */
 export function success(operation: PersistedOperation, result: Result, ctx: OperationContext): Answer {
   const { value, errors, sqlJson } = result;
   const headers: Record<string, string> = {};
@@ -40,7 +43,7 @@ export function success(operation: PersistedOperation, result: Result, ctx: Oper
     assertTextFits(text, limit);
     return { status, body, headers, text };
   }
-  const text = `{"success":true,"data":[${joined(sqlJson, nodes as unknown[])}]${membersOf(members)}}`;
+  const text = `{"success":true,"data":[${joinRecords(sqlJson, nodes as unknown[])}]${membersOf(members)}}`;
   assertTextFits(text, limit);
   return {
     status,
@@ -53,32 +56,32 @@ export function success(operation: PersistedOperation, result: Result, ctx: Oper
 }
 
 /**
- * Records as JSON, joined by commas.
- * @param sqlJson what the database has written of each
- * @param rest what GraphQL has made of each, where anything was left to it
+ * Joins records as JSON with commas.
+ * @param sqlJson the part of each that the database has serialized
+ * @param rest the remaining part of each, from GraphQL
  */
-export function joined(sqlJson: readonly string[], rest: readonly unknown[] = []): string {
+export function joinRecords(sqlJson: readonly string[], rest: readonly unknown[] = []): string {
   if (rest.length === 0) return sqlJson.join();
   return sqlJson.map((json, at) => `${json.slice(0, -1)}${membersOf(rest[at] as object)}}`).join();
 }
 
-/** The members of an object as they follow others in JSON. */
+/** Returns the members of an object as JSON to append to others. */
 function membersOf(part: object): string {
   const json = JSON.stringify(part);
   return json === '{}' ? '' : `,${json.slice(1, -1)}`;
 }
 
-/** The status of the operation; where the answer says what came of the call, only a creation has it. */
+/** Returns the status; for an operation with `outcome`, only a creation has the status of the operation. */
 function statusOf({ status, outcome }: PersistedOperation, value: unknown): number {
   if (!outcome) return status;
-  const said = outcome.reduce<unknown>(
+  const outcomeValue = outcome.reduce<unknown>(
     (part, name) => (part as Record<string, unknown> | null)?.[name],
     value,
   );
-  return said === 'created' ? status : 200;
+  return outcomeValue === 'created' ? status : 200;
 }
 
-/** GraphQL can only say null for a member that has nothing to say. */
+/** Removes annotations that are null, because GraphQL cannot leave members out. */
 function dropEmptyAnnotations(value: unknown): void {
   if (value === null || typeof value !== 'object') return;
   for (const [name, part] of Object.entries(value)) {
@@ -87,7 +90,7 @@ function dropEmptyAnnotations(value: unknown): void {
   }
 }
 
-/** What was left out of the data: redacted fields, and members that were refused or failed. */
+/** Returns what is missing from the data: redacted fields, and members that were refused or failed. */
 function metaOf(errors: readonly GraphQLError[], ctx: OperationContext): { meta?: object } {
   if (ctx.redacted.size === 0 && errors.length === 0) return {};
   return {
@@ -106,13 +109,13 @@ function metaOf(errors: readonly GraphQLError[], ctx: OperationContext): { meta?
   };
 }
 
-/** The answer of a refusal. */
+/** Builds the answer of a refusal. */
 export function failure(refused: ServiceError, requestId: string): Answer {
   const body: { success: false; error: ErrorBody } = { success: false, error: refused.body(requestId) };
   return { status: refused.status, body, headers: refused.extras.headers ?? {} };
 }
 
-/** What any thrown value means to the caller. */
+/** Converts any thrown value to an API error. */
 export function refusalOf(error: unknown): ServiceError {
   if (error instanceof ServiceError) return error;
   const { code, statusCode } = error as { code?: string; statusCode?: number };

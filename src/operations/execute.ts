@@ -1,4 +1,4 @@
-// Runs operations against the schema: persisted ones compiled once, in wire names; ad-hoc ones through a bounded cache.
+// Executes operations: persisted ones are compiled once with wire names, ad-hoc ones through a bounded cache.
 import type { DocumentNode, ExecutionResult, GraphQLError, GraphQLSchema } from 'graphql';
 import { execute as interpret } from 'graphql';
 import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit';
@@ -11,7 +11,7 @@ import type { PersistedOperation } from './catalogue.ts';
 import type { OperationContext, OperationRunning, Result, SerializedOperation } from './context.ts';
 import { ListedJson } from './look-ahead.ts';
 import { enumsAsValues } from './schema.ts';
-import { type Share, shareOf } from './sql-json.ts';
+import { type SqlJsonSplit, splitForSqlJson } from './sql-json.ts';
 
 type Serializers = Record<string, (value: unknown) => unknown>;
 
@@ -25,12 +25,12 @@ type Runner = (
 
 const COMPILER = { disableLeafSerialization: false, customJSONSerializer: false };
 
-/** Runs persisted operations; each is compiled at its first use. */
+/** Executes persisted operations; each is compiled at its first use. */
 export class OperationRunner implements OperationRunning {
   readonly #schema: GraphQLSchema;
   readonly #serializers: Serializers;
   readonly #compiled = new WeakMap<DocumentNode, Runner>();
-  readonly #shares = new WeakMap<DocumentNode, Share | null>();
+  readonly #splits = new WeakMap<DocumentNode, SqlJsonSplit | null>();
 
   constructor(schema: GraphQLSchema) {
     this.#schema = schema;
@@ -50,8 +50,9 @@ export class OperationRunner implements OperationRunning {
   }
 
   /**
-   * The same for an answer that is passed on and not looked into: the database writes what it can of a list. The first
-   * answer of each operation is GraphQL's own, and shows whether the list reads by the plan of its selection.
+   * Like `run`, for an answer that is passed on without being inspected: the database serializes what it can of a list.
+   * The first answer of each operation is built by GraphQL alone and shows whether the list reads by the plan of its
+   * selection.
    */
   async runSerialized(
     operation: SerializedOperation,
@@ -60,14 +61,14 @@ export class OperationRunner implements OperationRunning {
   ): Promise<Result> {
     const { name, wireDocument } = operation;
     const listed = new ListedJson();
-    const share = this.#shares.get(wireDocument);
-    if (share && !share.guards.some((access) => refusal(access, ctx.principal))) {
-      const result = await this.#execute(name, share.frame, ctx, variables, listed);
+    const split = this.#splits.get(wireDocument);
+    if (split && !split.guards.some((access) => refusal(access, ctx.principal))) {
+      const result = await this.#execute(name, split.remainder, ctx, variables, listed);
       if (listed.records) return { ...result, sqlJson: listed.records as readonly string[] };
     }
     const result = await this.#execute(name, wireDocument, ctx, variables, listed);
-    if (share === undefined && listed.records)
-      this.#shares.set(wireDocument, shareOf(operation, this.#schema) ?? null);
+    if (split === undefined && listed.records)
+      this.#splits.set(wireDocument, splitForSqlJson(operation, this.#schema) ?? null);
     return result;
   }
 
@@ -97,7 +98,9 @@ export class OperationRunner implements OperationRunning {
   }
 }
 
-/** Values that fit the schema, and yet not the scalar that they are for: a number with more digits than a decimal has. */
+/**
+ * Converts errors of values that match the JSON schema but not their scalar, such as a decimal with too many digits.
+ */
 function inputRefusal(errors: readonly GraphQLError[]): ServiceError {
   const fields = errors.map((error) => {
     const [, name = ''] = /^Variable "\$(\w+)"/.exec(error.message) ?? [];
@@ -106,7 +109,7 @@ function inputRefusal(errors: readonly GraphQLError[]): ServiceError {
   return new ServiceError('VALIDATION_ERROR', undefined, { fields });
 }
 
-/** Runs the documents of GraphQL clients; those that come again are compiled. */
+/** Executes the documents of GraphQL clients; repeated ones are compiled. */
 export class DocumentRunner {
   readonly #schema: GraphQLSchema;
   readonly #compiled = new LRUCache<string, Runner>({ max: 500 });
@@ -116,7 +119,7 @@ export class DocumentRunner {
     this.#schema = schema;
   }
 
-  /** Executes a document that has been validated and whose limits have been checked. */
+  /** Executes a validated document within the limits. */
   run(
     document: DocumentNode,
     source: string,
@@ -127,7 +130,7 @@ export class DocumentRunner {
     const key = `${operationName ?? ''}\n${source}`;
     let runner = this.#compiled.get(key);
     if (!runner) {
-      // Compiling costs some executions; a document that is sent once is interpreted.
+      // Compiling takes as long as several executions, so a document seen for the first time is interpreted.
       const isKnown = this.#seen.has(key);
       runner =
         (isKnown && compile(this.#schema, document, operationName)) ||
@@ -145,7 +148,7 @@ export class DocumentRunner {
   }
 }
 
-/** The document as a function; undefined for what the compiler does not know. */
+/** Compiles a document; undefined if the compiler does not support it. */
 function compile(
   schema: GraphQLSchema,
   document: DocumentNode,
@@ -158,10 +161,7 @@ function compile(
   return (ctx, variables, rootValue) => query(rootValue, ctx, variables);
 }
 
-/**
- * Of an answer that would be too large no part is sent, whichever member it was that read too much.
- * @throws ANSWER_TOO_LARGE
- */
+/** Refuses an answer that would be too large as a whole, whichever member read too much. @throws ANSWER_TOO_LARGE */
 export function assertReadsFit(errors: readonly GraphQLError[] = []): void {
   for (const error of errors) {
     const cause = causeOf(error);
@@ -169,7 +169,7 @@ export function assertReadsFit(errors: readonly GraphQLError[] = []): void {
   }
 }
 
-/** The refusal behind a GraphQL error, or the fault itself. */
+/** Returns the API error behind a GraphQL error, or the original error. */
 export function causeOf(error: unknown): Error {
   let cause = error as Error & { originalError?: Error };
   while (!(cause instanceof ServiceError) && cause.originalError) cause = cause.originalError;

@@ -1,4 +1,4 @@
-// A keyed call does its work once: claim, write and stored answer stand or fall together (platform.md §3).
+// Idempotency keys: claim, writes and stored answer are committed together or not at all (platform.md §3).
 
 import { settleAll } from '../db/transaction.ts';
 import { ERRORS, type ErrorCode, fail, ServiceError } from '../errors.ts';
@@ -7,24 +7,27 @@ import { type Answer, failure } from './envelope.ts';
 
 const KEEP_HOURS = 24;
 
-const OWN = 'tenant_id = $1 and principal_id = $2 and operation = $3 and key = $4';
-/** A transaction lock, not a row: a process that dies frees it, and nobody waits behind it. */
-const CLAIMED = 'pg_try_advisory_xact_lock(hashtextextended($5, 0))';
+const IS_KEY = 'tenant_id = $1 and principal_id = $2 and operation = $3 and key = $4';
+/** A transaction lock and not a row: it is released if the process dies, and other calls do not wait for it. */
+const TRY_CLAIM = 'pg_try_advisory_xact_lock(hashtextextended($5, 0))';
 /** Raises KEY_TAKEN (migration 0023). */
-const CLAIM_FREE = `select case when ${CLAIMED} and not exists (select from idempotency_keys where ${OWN})
+const CLAIM_OR_RAISE = `select case when ${TRY_CLAIM} and not exists (select from idempotency_keys where ${IS_KEY})
   then true else refuse_taken_key() end`;
 const KEY_TAKEN = 'IK001';
 
-/** Refusals that an operation makes of its own rules; they are its outcome and are kept (spec README point 21). */
+/** Statuses of refusals by an operation's own rules; they are its outcome and are stored (spec README point 21). */
 const OUTCOMES = new Set([404, 409, 410, 412, 422]);
 
-/** @throws IDEMPOTENCY_KEY_INVALID unless it is 1 to 255 visible ASCII characters */
+/** Returns the key if it is valid. @throws IDEMPOTENCY_KEY_INVALID unless it is 1 to 255 visible ASCII characters */
 export function assertKey(key: string): string {
   if (!/^[\x21-\x7e]{1,255}$/.test(key)) fail('IDEMPOTENCY_KEY_INVALID');
   return key;
 }
 
-/** Whether a refusal is the outcome of an operation that ran, so that its key is spent; one of the key itself is not. */
+/**
+ * Returns whether a refusal is the outcome of an operation that ran, so that its key is used up; refusals of the key
+ * itself are not.
+ */
 export function isOutcome(code: ErrorCode): boolean {
   return OUTCOMES.has(ERRORS[code].status) && !code.startsWith('IDEMPOTENCY_');
 }
@@ -38,10 +41,10 @@ interface Stored {
   created_at: Date;
 }
 
-/** Runs work in a transaction of its own. */
-type Open = <T>(work: (ctx: TenantOperationContext) => Promise<T>) => Promise<T>;
+/** Runs work in its own transaction. */
+type RunInTransaction = <T>(work: (ctx: TenantOperationContext) => Promise<T>) => Promise<T>;
 
-/** A key that is unique for an operation of a principal, with the digest of the input that it came with. */
+/** A key, unique for an operation of a principal, with the digest of its input. */
 export interface KeyedCall {
   operation: string;
   key: string;
@@ -49,17 +52,17 @@ export interface KeyedCall {
 }
 
 /**
- * Runs `work` in the caller's transaction unless the key has its answer already.
+ * Runs `work` in the caller's transaction, unless the key already has an answer.
  * @throws IDEMPOTENCY_IN_PROGRESS while the first call runs; IDEMPOTENCY_KEY_REUSED for another input
  */
-export async function once(
+export async function runOnce(
   ctx: TenantOperationContext,
   call: KeyedCall,
   work: (ctx: TenantOperationContext) => Promise<Answer>,
 ): Promise<Answer> {
   const identity = identityOf(ctx, call);
   const [found] = await ctx.tx.rows<Partial<Stored> & { claimed: boolean }>(
-    `select ${CLAIMED} as claimed, k.* from (select) one
+    `select ${TRY_CLAIM} as claimed, k.* from (select) one
      left join idempotency_keys k on k.tenant_id = $1 and k.principal_id = $2 and k.operation = $3 and k.key = $4`,
     [...identity, identity.join('\n')],
   );
@@ -67,68 +70,68 @@ export async function once(
   if (isStored(found!)) {
     if (found.created_at > new Date(ctx.now.getTime() - KEEP_HOURS * 3_600_000))
       return replay(found, call.fingerprint);
-    await ctx.tx.rows(`delete from idempotency_keys where ${OWN}`, identity);
+    await ctx.tx.rows(`delete from idempotency_keys where ${IS_KEY}`, identity);
   }
   const answer = await work(ctx);
-  ctx.tx.withCommit(storing(ctx, identity, call.fingerprint, answer));
+  ctx.tx.withCommit(storeAnswer(ctx, identity, call.fingerprint, answer));
   return answer;
 }
 
 /**
- * The same in a transaction of its own, as fast as a first use of the key allows, which is what most calls are: the
- * claim travels with the statements of the work. A key that is taken fails the transaction, so that none of them does
- * anything, and the call is made again by the rules of `once`. Work that does something beside its transaction waits for
- * `ctx.tx.certain()` before.
+ * Like `runOnce`, but in its own transaction and optimized for the first use of a key, which most calls are: the claim
+ * is sent together with the statements of the work. A key that is taken fails the transaction, so none of them has an
+ * effect, and the call is repeated with `runOnce`. Work with effects outside its transaction must wait for
+ * `ctx.tx.flush()` first.
  * @param open runs its work in a transaction of its own
  */
-export async function onceAtFirst(
-  open: Open,
+export async function runOnceOptimistically(
+  open: RunInTransaction,
   call: KeyedCall,
   work: (ctx: TenantOperationContext) => Promise<Answer>,
 ): Promise<Answer> {
   try {
     return await open(async (ctx) => {
       const identity = identityOf(ctx, call);
-      const claim = ctx.tx.rows(CLAIM_FREE, [...identity, identity.join('\n')], 'generic');
+      const claim = ctx.tx.rows(CLAIM_OR_RAISE, [...identity, identity.join('\n')], 'generic');
       const [, answer] = await settleAll([claim, work(ctx)]);
-      ctx.tx.withCommit(storing(ctx, identity, call.fingerprint, answer));
+      ctx.tx.withCommit(storeAnswer(ctx, identity, call.fingerprint, answer));
       return answer;
     });
   } catch (error) {
     if ((error as { code?: unknown }).code !== KEY_TAKEN) throw error;
-    return open((ctx) => once(ctx, call, work));
+    return open((ctx) => runOnce(ctx, call, work));
   }
 }
 
 /**
- * The same for work that waits for somebody outside: between the claim and the answer no transaction is open. The claim
- * is a lease instead, which a process that dies gives back by its end.
+ * Like `runOnce`, for work that waits for an external service: no transaction is open between the claim and the answer.
+ * The claim is a lease, which expires if the process dies.
  * @param open runs its work in a transaction of its own
  * @throws IDEMPOTENCY_IN_PROGRESS while the first call runs; IDEMPOTENCY_KEY_REUSED for another input
  */
-export async function onceWaiting(
-  open: Open,
+export async function runOnceWithLease(
+  open: RunInTransaction,
   call: KeyedCall,
   work: (ctx: TenantOperationContext) => Promise<Answer>,
 ): Promise<Answer> {
   const stored = await open((ctx) => lease(ctx, call));
   if (stored) return replay(stored, call.fingerprint);
-  const settled = (make: (ctx: TenantOperationContext) => Promise<Answer>): Promise<Answer> =>
-    open(async (ctx) => settle(ctx, call, await make(ctx)));
+  const runLeased = (make: (ctx: TenantOperationContext) => Promise<Answer>): Promise<Answer> =>
+    open(async (ctx) => storeLeasedAnswer(ctx, call, await make(ctx)));
   try {
-    return await settled(work);
+    return await runLeased(work);
   } catch (error) {
     if (error instanceof ServiceError && isOutcome(error.code))
-      return settled(async ({ requestId }) => failure(error, requestId));
-    await open(({ tx, ...ctx }) => tx.rows(GIVE_BACK, identityOf(ctx, call)));
+      return runLeased(async ({ requestId }) => failure(error, requestId));
+    await open(({ tx, ...ctx }) => tx.rows(RELEASE_LEASE, identityOf(ctx, call)));
     throw error;
   }
 }
 
 const LEASE_SECONDS = 60;
-const GIVE_BACK = `delete from idempotency_leases where ${OWN}`;
+const RELEASE_LEASE = `delete from idempotency_leases where ${IS_KEY}`;
 
-/** Takes the lease of a key. @returns the answer that the key has already, and then no lease is taken */
+/** Takes the lease of a key. @returns the stored answer of the key, and then no lease is taken */
 async function lease(ctx: TenantOperationContext, call: KeyedCall): Promise<Stored | undefined> {
   const { tx, now } = ctx;
   const identity = identityOf(ctx, call);
@@ -139,22 +142,26 @@ async function lease(ctx: TenantOperationContext, call: KeyedCall): Promise<Stor
     [...identity, new Date(now.getTime() + LEASE_SECONDS * 1000), now],
   );
   if (!taken) throw inProgress();
-  // Looked at behind the claim: the call before this one stored its answer as it gave the lease back.
-  const [found] = await tx.rows<Stored>(`select * from idempotency_keys where ${OWN}`, identity);
+  // Read after taking the lease, because the previous call stored its answer when it released the lease.
+  const [found] = await tx.rows<Stored>(`select * from idempotency_keys where ${IS_KEY}`, identity);
   if (!found) return undefined;
   if (found.created_at > new Date(now.getTime() - KEEP_HOURS * 3_600_000)) {
-    await tx.rows(GIVE_BACK, identity);
+    await tx.rows(RELEASE_LEASE, identity);
     return found;
   }
-  await tx.rows(`delete from idempotency_keys where ${OWN}`, identity);
+  await tx.rows(`delete from idempotency_keys where ${IS_KEY}`, identity);
   return undefined;
 }
 
-/** Stores the answer of a leased key and gives the lease back. */
-async function settle(ctx: TenantOperationContext, call: KeyedCall, answer: Answer): Promise<Answer> {
+/** Stores the answer of a leased key and releases the lease. */
+async function storeLeasedAnswer(
+  ctx: TenantOperationContext,
+  call: KeyedCall,
+  answer: Answer,
+): Promise<Answer> {
   const identity = identityOf(ctx, call);
-  await ctx.tx.rows(GIVE_BACK, identity);
-  ctx.tx.withCommit(storing(ctx, identity, call.fingerprint, answer));
+  await ctx.tx.rows(RELEASE_LEASE, identity);
+  ctx.tx.withCommit(storeAnswer(ctx, identity, call.fingerprint, answer));
   return answer;
 }
 
@@ -165,8 +172,11 @@ function identityOf(
   return [tenantId, principal.id, operation, key];
 }
 
-/** The write of an answer: the key takes no second one, so of two calls that both did the work one is undone. */
-function storing(ctx: TenantOperationContext, identity: string[], fingerprint: string, answer: Answer) {
+/**
+ * Returns the statement that stores an answer. The key is unique, so if two calls both did the work, one is rolled
+ * back.
+ */
+function storeAnswer(ctx: TenantOperationContext, identity: string[], fingerprint: string, answer: Answer) {
   return {
     text: `insert into idempotency_keys (tenant_id, principal_id, operation, key, fingerprint, status, body, headers, request_id, created_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
@@ -179,18 +189,18 @@ function storing(ctx: TenantOperationContext, identity: string[], fingerprint: s
       ctx.requestId,
       ctx.now,
     ],
-    explain: (error: unknown) =>
+    mapError: (error: unknown) =>
       (error as { code?: string }).code === UNIQUE_VIOLATION ? inProgress() : error,
   };
 }
 
-/** Said beside a secret: whether it is this answer that shows it. */
-const SHOWN = new Set(['secret_shown', 'secretShown']);
+/** Members next to a secret that say whether this answer shows it. */
+const SHOWN_FLAGS = new Set(['secret_shown', 'secretShown']);
 
-/** The answer as it is kept: a secret that is shown once is null in it, and said not to be shown (platform.md §3). */
+/** Returns the answer to store: a secret that is shown once is null in it and marked as not shown (platform.md §3). */
 function withoutSecrets(body: unknown, secrets: ReadonlySet<string>): unknown {
   if (secrets.size === 0) return body;
-  // GraphQL answers as text.
+  // GraphQL answers are stored as text.
   if (typeof body === 'string') return JSON.stringify(withoutSecrets(JSON.parse(body), secrets));
   if (Array.isArray(body)) return body.map((part) => withoutSecrets(part, secrets));
   if (body === null || typeof body !== 'object') return body;
@@ -199,7 +209,7 @@ function withoutSecrets(body: unknown, secrets: ReadonlySet<string>): unknown {
     Object.entries(body).map(([name, value]) => {
       if (!isHolder) return [name, withoutSecrets(value, secrets)];
       if (secrets.has(value)) return [name, null];
-      return [name, SHOWN.has(name) ? false : value];
+      return [name, SHOWN_FLAGS.has(name) ? false : value];
     }),
   );
 }

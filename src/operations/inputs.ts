@@ -1,4 +1,4 @@
-// The inputs of an operation: its variables, where REST carries each, and the schema of all of them together.
+// The inputs of an operation: its variables, where REST takes each from, and their common schema.
 import {
   type FieldNode,
   type GraphQLField,
@@ -15,10 +15,10 @@ import { snakeCase } from '../naming.ts';
 import { argumentsOf, directive } from '../sdl/directives.ts';
 import type { JsonSchema, SchemaWriter } from './json-schema.ts';
 
-/** One input of an operation: a variable of its document and where REST carries it. */
+/** One input of an operation: a variable of its document, and where REST takes it from. */
 export interface OperationInput {
   variable: string;
-  /** The argument of the root field that the variable feeds. */
+  /** The argument of the root field that takes the variable. */
   argument: string;
   wire: string;
   in: 'path' | 'query' | 'body';
@@ -26,7 +26,7 @@ export interface OperationInput {
   required: boolean;
 }
 
-/** An input from the declaration of its variable. */
+/** Reads an input from the declaration of its variable. */
 export function readInput(
   node: VariableDefinitionNode,
   path: string,
@@ -41,7 +41,7 @@ export function readInput(
   return {
     variable,
     argument: argumentOf(variable, root) ?? variable,
-    // A path parameter keeps the name that the route gives it.
+    // A path parameter has the name used in the route.
     wire: inPath ? variable : snakeCase(variable),
     in: inPath ? 'path' : inQuery ? 'query' : 'body',
     type,
@@ -49,12 +49,12 @@ export function readInput(
   };
 }
 
-/** The variable whose members are the members of the body themselves. */
+/** Returns whether the members of the variable are the members of the body. */
 export function isSpread(input: OperationInput): boolean {
   return input.variable === 'input' && isInputObjectType(getNamedType(input.type));
 }
 
-/** All inputs in wire names as one object. `stop` tells of a contradiction. */
+/** Returns the schema of all inputs by wire name. `stop` is called on an inconsistency. */
 export function inputSchemaOf(
   inputs: OperationInput[],
   field: GraphQLField<unknown, unknown>,

@@ -1,4 +1,4 @@
-// From GraphQL types to JSON Schema 2020-12 in wire names: what REST, OpenAPI and MCP validate and promise.
+// Converts GraphQL types to JSON Schema 2020-12 with wire names, for REST, OpenAPI and MCP.
 import {
   type FragmentDefinitionNode,
   type GraphQLArgument,
@@ -49,10 +49,10 @@ const SCALARS: Record<string, JsonSchema> = {
   CountryCode: { type: 'string', format: 'iso-3166-1', examples: ['DE'] },
 };
 
-/** A decimal is written as a string, and read as a string or a number (spec README point 4). */
+/** A decimal is output as a string, and accepted as a string or a number (spec README point 4). */
 const DECIMAL_INPUT: JsonSchema = {
   type: ['string', 'number'],
-  // The pattern binds strings, the format numbers.
+  // The pattern applies to strings, the format to numbers.
   pattern: '^-?\\d{1,16}(\\.\\d{1,4})?$',
   format: 'decimal',
   examples: ['1250.00'],
@@ -81,12 +81,12 @@ interface Dialect {
 
 const WIRE: Dialect = { name: snakeMember, leaf: (schema) => ({ ...schema }), enumValue: wireValue };
 
-/** Writes schemas and gathers the named ones that they refer to: input types and record fragments. */
+/** Builds schemas and collects the named schemas that they refer to: input types and record fragments. */
 export class SchemaWriter {
   readonly definitions: Record<string, JsonSchema> = {};
   readonly #schema: GraphQLSchema;
   readonly #fragments: Map<string, FragmentDefinitionNode>;
-  /** How a member is called, and what a leaf may be. */
+  /** Converts the names of members and the schemas of leaves. */
   readonly #dialect: Dialect;
 
   constructor(
@@ -99,7 +99,7 @@ export class SchemaWriter {
     this.#dialect = dialect;
   }
 
-  /** For arguments that GraphQL has coerced already: its own names, and only the bounds are left to check. */
+  /** Creates a writer for arguments that GraphQL has already coerced: GraphQL names, and only bounds are checked. */
   static forCoerced(schema: GraphQLSchema): SchemaWriter {
     return new SchemaWriter(schema, new Map(), { ...WIRE, name: (name) => name, leaf: () => ({}) });
   }
@@ -113,7 +113,7 @@ export class SchemaWriter {
     });
   }
 
-  /** The arguments of a field as one object. */
+  /** Returns the schema of a field's arguments as one object. */
   args(field: GraphQLField<unknown, unknown>): JsonSchema {
     const properties = Object.fromEntries(
       field.args.map((argument) => {
@@ -128,7 +128,7 @@ export class SchemaWriter {
     return { type: 'object', properties };
   }
 
-  /** What a caller may send for a type; null is allowed where GraphQL allows it. */
+  /** Returns the schema of an input type; null is allowed where GraphQL allows it. */
   input(type: GraphQLInputType, carrier?: GraphQLInputField | GraphQLArgument): JsonSchema {
     const nullable = !isNonNullType(type);
     const inner = isNonNullType(type) ? (type.ofType as GraphQLInputType) : type;
@@ -172,7 +172,10 @@ export class SchemaWriter {
     return { ...extra, ...endOf(carrier) };
   }
 
-  /** What a selection on a type answers, in wire names. A selection that is one fragment is a named schema. */
+  /**
+   * Returns the schema of a selection on a type, with wire names. A selection that is one fragment becomes a named
+   * schema.
+   */
   output(type: GraphQLOutputType, selection: SelectionSetNode | undefined): JsonSchema {
     if (isNonNullType(type)) return this.#outputShape(type.ofType, selection);
     return orNull(this.#outputShape(type, selection));
@@ -229,7 +232,7 @@ export class SchemaWriter {
   }
 }
 
-/** That a member is on its way out, and since when it may be gone. */
+/** Returns the keywords of a deprecated member. */
 function endOf(carrier: GraphQLField<unknown, unknown> | GraphQLInputField | GraphQLArgument): JsonSchema {
   const stop = (fault: string): never => {
     throw new Error(`${carrier.name} ${fault}`);
@@ -261,7 +264,7 @@ function orNull(schema: JsonSchema): JsonSchema {
   };
 }
 
-/** The schema with the definitions that it needs inside (`$defs`), for a place that has no document around it. */
+/** Returns the schema with the definitions that it needs in `$defs`, for use outside the OpenAPI document. */
 export function standalone(schema: JsonSchema, definitions: Record<string, JsonSchema>): JsonSchema {
   const needed = new Map<string, JsonSchema>();
   const gather = (part: unknown): void => {
@@ -281,14 +284,14 @@ export function standalone(schema: JsonSchema, definitions: Record<string, JsonS
   return JSON.parse(JSON.stringify(whole).replaceAll(REF, '#/$defs/'));
 }
 
-/** Names of the members of an object schema, through references and null. */
+/** Returns the member names of an object schema, resolving references and null alternatives. */
 export function membersOf(schema: JsonSchema, definitions: Record<string, JsonSchema>): string[] {
   if (schema.$ref) return membersOf(definitions[schema.$ref.slice(REF.length)]!, definitions);
   const [alternative] = (schema.anyOf as JsonSchema[] | undefined) ?? [];
   return alternative ? membersOf(alternative, definitions) : Object.keys(schema.properties ?? {});
 }
 
-/** An instance of a schema, put together from the examples of its parts. */
+/** Returns an example instance of a schema, built from the examples of its parts. */
 export function exampleOf(schema: JsonSchema, definitions: Record<string, JsonSchema>, depth = 0): unknown {
   if (Array.isArray(schema.examples)) return schema.examples[0];
   if (schema.$ref) return exampleOf(definitions[schema.$ref.slice(REF.length)]!, definitions, depth);
@@ -297,7 +300,8 @@ export function exampleOf(schema: JsonSchema, definitions: Record<string, JsonSc
   if (Array.isArray(schema.enum)) return schema.enum[0];
   const types = Array.isArray(schema.type) ? schema.type : [schema.type];
   if (schema.properties) {
-    // An optional member needs an example of its own: that of its type names a record that nobody has, or half a pair.
+    // Optional members are included only with an example of their own: the example of a type would name a record that
+    // does not exist, or half a pair.
     const entries = Object.entries(schema.properties).filter(
       ([name, part]) =>
         schema.required?.includes(name) ||
@@ -306,7 +310,7 @@ export function exampleOf(schema: JsonSchema, definitions: Record<string, JsonSc
     return Object.fromEntries(entries.map(([name, part]) => [name, exampleOf(part, definitions, depth + 1)]));
   }
   if (types.includes('null')) return null;
-  // One item shows the shape; deeper down it would only repeat.
+  // One item is enough to show the shape; deeper lists are left empty.
   if (types.includes('array'))
     return schema.minItems || depth < 3 ? [exampleOf(schema.items!, definitions, depth + 1)] : [];
   if (types.includes('object')) return {};

@@ -1,4 +1,5 @@
-// Documents of lists: a list takes every argument of its field, so its document names only those that it gives itself.
+// Adds variables to the documents of lists: a list takes every argument of its field, except those that the document
+// sets.
 import {
   type FieldNode,
   type GraphQLArgument,
@@ -10,13 +11,13 @@ import {
 } from 'graphql';
 import { directive } from '../sdl/directives.ts';
 
-/** Arguments that a list has under another name on REST and MCP. */
+/** Arguments with another name on REST and MCP. */
 const RENAMED: Record<string, string> = { after: 'cursor' };
 
-/** Arguments that a document never takes by itself: `first` is another name of `pageSize`. */
+/** Arguments that are not added: `first` is another name of `pageSize`. */
 const LEFT_OUT = new Set(['first']);
 
-/** Arguments that make no sense in a document that fixes the size of its pages, as exports do. */
+/** Arguments that are not added to a document with a fixed page size, such as an export. */
 const OF_PAGES = new Set(['page', 'pageSize']);
 
 /** Whether a field is declared as a list, of records (`@list`) or of another kind (`@paged`). */
@@ -25,8 +26,7 @@ export function isDeclaredList(field: GraphQLField<unknown, unknown>): boolean {
 }
 
 /**
- * A document with a variable for each argument that its list takes and that it does not give itself. Other documents are
- * returned as they are.
+ * Adds a variable for each argument of the list that the document does not set. Other documents are returned unchanged.
  */
 export function withListVariables(
   node: OperationDefinitionNode,

@@ -1,5 +1,5 @@
-// Looking ahead: a root read fetches the relations that its selection asks for in the same statement, as nested JSON.
-// What is not carried this way (after a mutation, behind a cursor) comes from the loaders.
+// Lookahead: a root read fetches the selected relations in the same statement, as nested JSON. Everything else (after a
+// mutation, after a cursor) is loaded by the loaders.
 import {
   type FieldNode,
   type FragmentDefinitionNode,
@@ -16,28 +16,28 @@ import type { Lookahead } from '../db/record-model.ts';
 import type { ListArguments } from '../lists/listing.ts';
 import { nestedPageSize, type RelationSql } from '../lists/loaders.ts';
 import { snakeCase } from '../naming.ts';
-import { type AnyRelation, carriedKey, type Source } from './sources.ts';
+import { type AnyRelation, prefetchKey, type Source } from './sources.ts';
 
 interface Plans {
-  /** Variables on which the page sizes of nested lists hang. */
+  /** Variables that determine the page sizes of nested lists. */
   variables: ReadonlySet<string>;
   byValues: Map<string, Lookahead>;
 }
 
 const plans = new WeakMap<FieldNode, Plans>();
 const MAX_PLANS = 50;
-let plansMade = 0;
+let planCount = 0;
 
-/** What the database writes of the records of a root field; table expressions beside the root table (Lookahead.sqlJson). */
+/** Table expressions, by root field, with which the database serializes its records (Lookahead.sqlJson). */
 const sqlJson = new WeakMap<FieldNode, (table: string) => readonly string[]>();
 
-/** Has the plan of a root field carry what its selection was relieved of. */
-export function writes(root: FieldNode, beside: (table: string) => readonly string[]): void {
-  sqlJson.set(root, beside);
+/** Makes the plan of a root field include the members that the database serializes. */
+export function setSqlJson(root: FieldNode, laterals: (table: string) => readonly string[]): void {
+  sqlJson.set(root, laterals);
 }
 
 /**
- * The plan of the root field that is being resolved, from its selection; worked out once for a document.
+ * Returns the plan of the root field that is being resolved, built once for each document.
  * @param table the root table in the statement
  */
 export function lookahead(info: GraphQLResolveInfo, table: string): Lookahead {
@@ -48,8 +48,8 @@ export function lookahead(info: GraphQLResolveInfo, table: string): Lookahead {
 }
 
 /**
- * The root value of a list that runs by `runSerialized`: there the list puts the JSON of its records. It stays empty where
- * the list did not read by the plan of its selection.
+ * The root value of a list that runs by `runSerialized`, in which the list stores the JSON of its records. It stays
+ * empty if the list did not use the plan of its selection.
  */
 export class ListedJson {
   records: readonly (string | undefined)[] | undefined;
@@ -57,35 +57,35 @@ export class ListedJson {
 
 function planFor(info: GraphQLResolveInfo, table: string): Lookahead {
   const node = info.fieldNodes[0]!;
-  let known = plans.get(node);
-  if (!known) {
+  let entry = plans.get(node);
+  if (!entry) {
     const variables = new Set<string>();
-    // Planned once for the names of the variables; the values are then part of the key.
+    // Planned once to collect the variable names; their values are then part of the key.
     new Planner(info, variables).root(table, []);
-    known = { variables, byValues: new Map() };
-    plans.set(node, known);
+    entry = { variables, byValues: new Map() };
+    plans.set(node, entry);
   }
   let key = '';
-  for (const name of known.variables) key += `${String(info.variableValues[name])},`;
-  let plan = known.byValues.get(key);
+  for (const name of entry.variables) key += `${String(info.variableValues[name])},`;
+  let plan = entry.byValues.get(key);
   if (!plan) {
-    if (known.byValues.size >= MAX_PLANS) known.byValues.clear();
+    if (entry.byValues.size >= MAX_PLANS) entry.byValues.clear();
     plan = planOf(info, table);
-    known.byValues.set(key, plan);
+    entry.byValues.set(key, plan);
   }
   return plan;
 }
 
-/** Members of a connection that need its rows counted. */
+/** Members of a connection that require counting its rows. */
 const TOTALS = new Set(['total', 'totalPages', 'totalIsEstimate']);
 
 function planOf(info: GraphQLResolveInfo, table: string): Lookahead {
   const lists = new Map<string, string | undefined>();
-  const beside = sqlJson.get(info.fieldNodes[0]!)?.(table);
-  plansMade += 1;
+  const laterals = sqlJson.get(info.fieldNodes[0]!)?.(table);
+  planCount += 1;
   return {
-    id: plansMade,
-    ...(beside && { sqlJson: joined(beside) }),
+    id: planCount,
+    ...(laterals && { sqlJson: joinLaterals(laterals) }),
     counts: new Planner(info, new Set()).asksFor(TOTALS),
     select(columns) {
       const wanted = columns.join();
@@ -99,50 +99,50 @@ export function isConnection(type: GraphQLObjectType): boolean {
   return type.getInterfaces().some(({ name }) => name === 'Connection');
 }
 
-/** The type of the rows: of a connection, that of its nodes. */
+/** Returns the type of the rows: for a connection, that of its nodes. */
 export function recordType(type: GraphQLObjectType): GraphQLObjectType {
   return isConnection(type) ? (getNamedType(type.getFields().nodes!.type) as GraphQLObjectType) : type;
 }
 
-/** The fields of one object that read one relation. */
+/** The fields of one object that read the same relation. */
 interface RelationUse {
   relation: AnyRelation;
   key: string;
-  /** Rows to fetch: of a list one more than the page, to know whether there is a next one. */
+  /** The number of rows to fetch: for a list one more than the page, to know whether there is a next one. */
   limit?: number;
   type: GraphQLObjectType;
   columns: Set<string>;
   selections: SelectionSetNode[];
 }
 
-/** What one object of the answer needs: columns of its row, and relations. */
+/** The columns and relations that one object of the answer needs. */
 interface Needs {
   columns: Set<string>;
   relations: Map<string, RelationUse>;
-  /** A field did not say what it reads. */
+  /** A field did not declare what it reads. */
   unknown: boolean;
 }
 
 /**
- * The rows of a relation under a name: what stands behind a select list.
- * @param beside table expressions of one row each, which may refer to the table
+ * Returns the `from` clause of a relation's rows, with a table alias.
+ * @param laterals table expressions of one row each, which may refer to the table
  */
 export function rowsOf(
   sql: RelationSql,
   table: string,
   parent: string,
   key: string,
-  beside: readonly string[] = [],
+  laterals: readonly string[] = [],
 ): string {
-  return `from ${sql.model.tableName} ${table} ${sql.join?.(table) ?? ''} ${joined(beside)}
+  return `from ${sql.model.tableName} ${table} ${sql.join?.(table) ?? ''} ${joinLaterals(laterals)}
     where ${table}.tenant_id = ${parent}.tenant_id and ${sql.where(table, `${parent}.${snakeCase(key)}`)}`;
 }
 
-function joined(beside: readonly string[]): string {
-  return beside.map((one) => `cross join lateral ${one}`).join(' ');
+function joinLaterals(laterals: readonly string[]): string {
+  return laterals.map((one) => `cross join lateral ${one}`).join(' ');
 }
 
-/** The fields of a selection, fragments opened. */
+/** Returns the fields of a selection, with fragments expanded. */
 export function fieldsOf(
   set: SelectionSetNode,
   fragments: Readonly<Record<string, FragmentDefinitionNode>>,
@@ -161,7 +161,7 @@ class Planner {
   readonly #variables: Set<string>;
   #aliases = 0;
 
-  /** @param variables gathers the names of those that decide page sizes */
+  /** @param variables collects the names of the variables that determine page sizes */
   constructor(info: GraphQLResolveInfo, variables: Set<string>) {
     this.#info = info;
     this.#variables = variables;
@@ -175,14 +175,17 @@ class Planner {
     return this.#list(recordType(returned), selections, table, columns);
   }
 
-  /** Whether the root field's selection names one of these members. */
+  /** Returns whether the root field's selection includes one of these members. */
   asksFor(names: ReadonlySet<string>): boolean {
     return this.#info.fieldNodes.some(({ selectionSet }) =>
       this.#fields(selectionSet!).some(({ name }) => names.has(name.value)),
     );
   }
 
-  /** The select list of a type's row, with its relations as nested JSON; undefined when it cannot be known. */
+  /**
+   * Returns the select list of a type's row, with its relations as nested JSON; undefined if a field does not declare
+   * its columns.
+   */
   #list(
     type: GraphQLObjectType,
     selections: SelectionSetNode[],
@@ -217,7 +220,7 @@ class Planner {
     return `select coalesce(json_agg(r), '[]'::json) from (${rows}) r`;
   }
 
-  /** Selections on the rows of a field: of a connection, those of nodes and of the node of edges. */
+  /** Returns the selections on the rows of a field: for a connection, those of nodes and of the node of edges. */
   #recordSets(node: FieldNode, connection: boolean): SelectionSetNode[] {
     if (!node.selectionSet) return [];
     if (!connection) return [node.selectionSet];
@@ -256,11 +259,11 @@ class Planner {
     if (!relation) return;
     const isList = relation.sql.kind === 'list';
     const args = isList ? this.#argumentsOf(field, node) : {};
-    // What lies behind a cursor is asked for by itself.
+    // Rows after a cursor are loaded separately.
     if (args.after || (args.page ?? 1) > 1) return;
     const [key] = columns as [string];
     const size = isList ? nestedPageSize(args) : undefined;
-    const name = `${carriedKey(relation, key)}${size ? `:${size}` : ''}`;
+    const name = `${prefetchKey(relation, key)}${size ? `:${size}` : ''}`;
     let use = needs.relations.get(name);
     if (!use) {
       const named = getNamedType(field.type);
@@ -280,7 +283,7 @@ class Planner {
   }
 }
 
-/** An exact number would lose digits as a JSON number. */
+/** A decimal would lose digits as a JSON number. */
 function castOf(type: GraphQLObjectType, column: string): string {
   const field = type.getFields()[column];
   return field && getNamedType(field.type).name === 'Decimal' ? '::text' : '';

@@ -1,4 +1,5 @@
-// Records as JSON that PostgreSQL writes: says in SQL what GraphQL would say of a row, its relations and their rows.
+// Builds the SQL with which PostgreSQL serializes records: the JSON that GraphQL would answer for a row, its relations
+// and their rows.
 import {
   type FieldNode,
   type FragmentDefinitionNode,
@@ -25,35 +26,40 @@ import type { Choice, Source } from './sources.ts';
 type Fragments = Readonly<Record<string, FragmentDefinitionNode>>;
 type Field = GraphQLField<unknown, unknown>;
 
-/** Members of an object by the names that they have in the answer; each was selected at least once. */
+/** Selected members of an object by response key; each was selected at least once. */
 type Members = ReadonlyMap<string, readonly FieldNode[]>;
 
-/** The fields below some nodes, by the name that each has in the answer. */
-export function byKey(nodes: readonly FieldNode[], fragments: Fragments): Map<string, FieldNode[]> {
+/** Returns the fields selected by some nodes, grouped by response key. */
+export function fieldsByResponseKey(
+  nodes: readonly FieldNode[],
+  fragments: Fragments,
+): Map<string, FieldNode[]> {
   const fields = nodes.flatMap(({ selectionSet }) => (selectionSet ? fieldsOf(selectionSet, fragments) : []));
   return Map.groupBy(fields, ({ alias, name }) => alias?.value ?? name.value);
 }
 
-/** A row as its members: a select list, and the table expressions of one row each that it refers to. */
+/** A row: a select list, and the table expressions of one row each that it refers to. */
 interface Row {
   columns: string;
-  beside: string[];
+  laterals: string[];
 }
 
-/** The rows of one relation, for the fields that show them alike: all of them, or those of a choice. */
+/**
+ * The rows of one relation, shared by the fields that select the same members: all rows, or those that match a choice.
+ */
 interface Scan {
   name: string;
-  /** Rows with their JSON as `w`: what stands behind the select list. */
+  /** The `from` clause of the rows, with their JSON as `w`. */
   from: string;
   conditions: (string | undefined)[];
 }
 
-/** Where a row stands in the statement. */
+/** The position of a row in the statement. */
 interface Scope {
   table: string;
-  /** How deep: tables of one depth share a name. */
+  /** The nesting depth; tables of the same depth share a name. */
   depth: number;
-  /** What the names of its table expressions begin with. */
+  /** The prefix of the names of its table expressions. */
   prefix: string;
 }
 
@@ -62,15 +68,15 @@ interface Member extends Scope {
   field: Field;
   source: Source;
   nodes: readonly FieldNode[];
-  /** What is read beside the row for its members; each adds its own. */
-  beside: string[];
+  /** The table expressions that its members read; each member adds its own. */
+  laterals: string[];
   scans: Map<string, Scan>;
 }
 
-/** Directives of fields whose value hangs on who asks. */
-const DECIDED = ['class', 'customFields', 'section'];
-/** Scalars whose JSON is stored as it travels, and how they are taken out; a text is cheaper as text. */
-const STORED: Record<string, string> = {
+/** Directives of fields whose value depends on the caller. */
+const CALLER_DEPENDENT = ['class', 'customFields', 'section'];
+/** Scalars that are stored as the JSON that is sent, with the operator that extracts them; text is cheaper as text. */
+const JSON_ARROWS: Record<string, string> = {
   String: '->>',
   UUID: '->>',
   Int: '->',
@@ -79,12 +85,12 @@ const STORED: Record<string, string> = {
   JSONObject: '->',
 };
 const DATE_TIME = `'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'`;
-/** PostgreSQL cuts longer names. */
+/** PostgreSQL truncates longer names. */
 const MAX_NAME = 63;
 
-/** Writes records of any type. What it cannot write, it answers undefined for. */
+/** Serializes records of any type. Returns undefined for what it cannot serialize. */
 export class RecordWriter {
-  /** What it takes to read what could be written so far. */
+  /** The accesses required by the members serialized so far. */
   readonly guards: Access[] = [];
   readonly #schema: GraphQLSchema;
   readonly #fragments: Fragments;
@@ -94,32 +100,32 @@ export class RecordWriter {
     this.#fragments = fragments;
   }
 
-  /** Whether a member can be written. */
-  canWrite(type: GraphQLObjectType, key: string, nodes: readonly FieldNode[]): boolean {
+  /** Returns whether a member can be serialized. */
+  canSerialize(type: GraphQLObjectType, key: string, nodes: readonly FieldNode[]): boolean {
     const before = this.guards.length;
-    const can = this.write(type, new Map([[key, nodes]]), 't') !== undefined;
-    if (!can) this.guards.length = before;
-    return can;
+    const isSerializable = this.tableExpressions(type, new Map([[key, nodes]]), 't') !== undefined;
+    if (!isSerializable) this.guards.length = before;
+    return isSerializable;
   }
 
-  /** Table expressions beside a table, to be joined laterally; the last one, `w`, is the row as its members. */
-  write(type: GraphQLObjectType, members: Members, table: string): string[] | undefined {
+  /** Returns table expressions to join laterally to a table; the last one, `w`, is the row with its members. */
+  tableExpressions(type: GraphQLObjectType, members: Members, table: string): string[] | undefined {
     const row = this.#row(type, members, { table, depth: 1, prefix: 'o' });
     return row && asTable(row, 'w');
   }
 
   #row(type: GraphQLObjectType, members: Members, scope: Scope): Row | undefined {
     const columns: string[] = [];
-    const beside: string[] = [];
+    const laterals: string[] = [];
     const scans = new Map<string, Scan>();
     for (const [key, nodes] of members) {
       const field = type.getFields()[nodes[0]!.name.value];
       const source = field?.extensions.source as Source | undefined;
       if (!field || !source || key.length > MAX_NAME || isAnnotation(key)) return undefined;
-      if (DECIDED.some((name) => directive(field, name))) return undefined;
+      if (CALLER_DEPENDENT.some((name) => directive(field, name))) return undefined;
       const guard = guardOf(type, field, this.#schema);
       if (guard) this.guards.push(guard);
-      const member = { ...scope, field, source, nodes, beside, scans };
+      const member = { ...scope, field, source, nodes, laterals, scans };
       const sql =
         source.relation?.sql.kind === 'all'
           ? this.#scanned(member)
@@ -129,11 +135,11 @@ export class RecordWriter {
       if (!sql) return undefined;
       columns.push(`${sql} as "${key}"`);
     }
-    beside.push(...[...scans.values()].map((scan) => `(${aggregated(scan)}) ${scan.name}`));
-    return { columns: columns.join(', '), beside };
+    laterals.push(...[...scans.values()].map((scan) => `(${aggregated(scan)}) ${scan.name}`));
+    return { columns: columns.join(', '), laterals };
   }
 
-  /** A member of the row itself. */
+  /** Returns the SQL of a member of the row itself. */
   #own(member: Member): string | undefined {
     const { field, source, table } = member;
     const named = getNamedType(field.type);
@@ -145,35 +151,35 @@ export class RecordWriter {
     if (isConverted && isListType(getNullableType(field.type))) return undefined;
     if (isObjectType(named)) return this.#stored(named, member, value);
     if (named.name === 'DateTime') return `to_char(${value}, ${DATE_TIME})`;
-    // An exact number would lose digits as a JSON number.
+    // A decimal would lose digits as a JSON number.
     return named.name === 'Decimal' ? `${value}::text` : value;
   }
 
-  /** Another view of the row. */
-  #sameRow(type: GraphQLObjectType, { nodes, beside, ...scope }: Member): string | undefined {
-    const name = `${scope.prefix}${beside.length}`;
+  /** Returns the SQL of another view of the row. */
+  #sameRow(type: GraphQLObjectType, { nodes, laterals, ...scope }: Member): string | undefined {
+    const name = `${scope.prefix}${laterals.length}`;
     const row = this.#row(type, this.#members(nodes), { ...scope, prefix: `${name}_` });
     if (!row) return undefined;
-    beside.push(...asTable(row, name));
+    laterals.push(...asTable(row, name));
     return `row_to_json(${name})`;
   }
 
-  /** Members of an object that is stored as JSON. */
-  #stored(type: GraphQLObjectType, { nodes, beside, prefix }: Member, value: string): string | undefined {
+  /** Returns the SQL of the members of an object that is stored as JSON. */
+  #stored(type: GraphQLObjectType, { nodes, laterals, prefix }: Member, value: string): string | undefined {
     const columns: string[] = [];
     for (const [key, [node]] of this.#members(nodes)) {
       const field = type.getFields()[node!.name.value];
       const source = field?.extensions.source as Source | undefined;
-      const arrow = field && source?.column === field.name && STORED[getNamedType(field.type).name];
+      const arrow = field && source?.column === field.name && JSON_ARROWS[getNamedType(field.type).name];
       if (!arrow) return undefined;
       columns.push(`${value} ${arrow} '${field.name}' as "${key}"`);
     }
-    const name = `${prefix}${beside.length}`;
-    beside.push(`(select ${columns.join(', ')}) ${name}`);
+    const name = `${prefix}${laterals.length}`;
+    laterals.push(`(select ${columns.join(', ')}) ${name}`);
     return `case when jsonb_typeof(${value}) = 'object' then row_to_json(${name}) end`;
   }
 
-  /** One record, its id, a count, or the first page of a list. */
+  /** Returns the SQL of one record, its id, a count, or the first page of a list. */
   #related({ field, source, nodes, table, depth }: Member): string | undefined {
     const { sql } = source.relation!;
     const key = source.columns[0]!;
@@ -183,10 +189,10 @@ export class RecordWriter {
     const type = recordType(getNamedType(field.type) as GraphQLObjectType);
     const inside = { table: own, depth: depth + 1, prefix: 'o' };
     if (sql.kind === 'one') {
-      // Where there must be one and is none, GraphQL has something to say.
+      // If the field is not nullable and there is no record, GraphQL must report the error.
       const row = !isNonNullType(field.type) && this.#row(type, this.#members(nodes), inside);
       return row
-        ? `(select row_to_json(r) from (select ${row.columns} ${rowsOf(sql, own, table, key, row.beside)}) r)`
+        ? `(select row_to_json(r) from (select ${row.columns} ${rowsOf(sql, own, table, key, row.laterals)}) r)`
         : undefined;
     }
     const limit = this.#pageSize(field, nodes[0]!);
@@ -194,17 +200,17 @@ export class RecordWriter {
     if (!limit || !page || page[0]?.name.value !== 'nodes' || others.length) return undefined;
     const row = this.#row(type, this.#members(page), inside);
     if (!row) return undefined;
-    const from = `${rowsOf(sql, own, table, key, row.beside)} order by ${sql.order!(own)} limit ${limit}`;
+    const from = `${rowsOf(sql, own, table, key, row.laterals)} order by ${sql.order!(own)} limit ${limit}`;
     return `(select json_build_object('${name}', coalesce(json_agg(r), '[]'::json)) from (select ${row.columns} ${from}) r)`;
   }
 
-  /** All rows of a relation, from the scan that they share with the fields that show the same rows alike. */
+  /** Returns the SQL of all rows of a relation, from a scan shared with the fields that select the same members. */
   #scanned({ field, source, nodes, table, depth, prefix, scans }: Member): string | undefined {
     const { sql } = source.relation!;
     const own = `t${depth}`;
     const type = getNamedType(field.type) as GraphQLObjectType;
     const row = this.#row(type, this.#members(nodes), { table: own, depth: depth + 1, prefix: 'o' });
-    // A choice is made of the rows within the limit.
+    // A choice would apply before the limit.
     if (!row || (source.pick && sql.limit)) return undefined;
     const limit = sql.limit ? ` limit ${sql.limit}` : '';
     const rows = rowsOf(sql, own, table, source.columns[0]!, asTable(row, 'w'));
@@ -216,10 +222,10 @@ export class RecordWriter {
   }
 
   #members(nodes: readonly FieldNode[]): Members {
-    return byKey(nodes, this.#fragments);
+    return fieldsByResponseKey(nodes, this.#fragments);
   }
 
-  /** Items of a nested list, where the document itself says how many and no cursor leads into it. */
+  /** Returns the page size of a nested list, if the document sets it as a constant and without a cursor. */
   #pageSize(field: Field, node: FieldNode): number | undefined {
     if (node.arguments?.some(({ value }) => value.kind === Kind.VARIABLE)) return undefined;
     const args = getArgumentValues(field, node) as ListArguments;
@@ -227,12 +233,12 @@ export class RecordWriter {
   }
 }
 
-/** A row as table expressions: those that it refers to, then itself. PostgreSQL makes no step of the last one. */
-function asTable({ columns, beside }: Row, name: string): string[] {
-  return [...beside, `(select ${columns}) ${name}`];
+/** Returns a row as table expressions: those that it refers to, then itself. PostgreSQL inlines the last one. */
+function asTable({ columns, laterals }: Row, name: string): string[] {
+  return [...laterals, `(select ${columns}) ${name}`];
 }
 
-/** The rows of a scan as one row of JSON arrays, `u0` and so on, one for each field that shows them. */
+/** Returns the rows of a scan as one row of JSON arrays, `u0` and so on, one for each field that shows them. */
 function aggregated({ from, conditions }: Scan): string {
   const chosen = conditions.map((condition, at) => (condition ? `, ${condition} as c${at}` : '')).join('');
   const lists = conditions.map((condition, at) => {

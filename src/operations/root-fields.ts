@@ -1,5 +1,5 @@
-// What ad-hoc GraphQL needs at its root that REST and MCP have done before: bounds of arguments, fresh sessions, the policy
-// on agents, and a savepoint for each mutation, so that one that fails takes back its own writes and no other's.
+// Wraps the root fields of ad-hoc GraphQL with the checks that REST and MCP do beforehand: argument bounds, fresh
+// sessions, the policy on agents, and a savepoint for each mutation, so that a failed one undoes only its own writes.
 import { defaultFieldResolver, type GraphQLResolveInfo, type GraphQLSchema } from 'graphql';
 import { type Access, accessOf } from '../access/access.ts';
 import { assertQuota, countAction } from '../access/agent-quota.ts';
@@ -9,7 +9,7 @@ import { preconditionRefusal } from '../access/check.ts';
 import { freshnessRefusal } from '../access/freshness.ts';
 import { fail, invalid, ServiceError } from '../errors.ts';
 import { directive } from '../sdl/directives.ts';
-import { blankTexts } from './blank-texts.ts';
+import { nullBlankTexts } from './blank-texts.ts';
 import { CatalogueError } from './catalogue.ts';
 import type { OperationContext, TenantOperationContext } from './context.ts';
 import { deprecationOf, sunsetRefusal } from './deprecation.ts';
@@ -17,10 +17,11 @@ import { causeOf } from './execute.ts';
 import { wirePath } from './graphql-inputs.ts';
 import { SchemaWriter } from './json-schema.ts';
 import { routeTarget } from './route-target.ts';
-import { InputValidator, withPlace } from './validate.ts';
+import { InputValidator, withFieldPath } from './validate.ts';
 import { toInput } from './wire.ts';
 
-const STANDS_FIRST = 'This mutation waits for somebody outside; send it first in its document, or by itself.';
+const MUST_BE_FIRST =
+  'This mutation waits for an external service; send it as the first or only mutation of its document.';
 
 /** Wraps the root resolvers of a schema. */
 export function guardRootFields(schema: GraphQLSchema): GraphQLSchema {
@@ -33,7 +34,7 @@ export function guardRootFields(schema: GraphQLSchema): GraphQLSchema {
   for (const [field, argsSchema] of schemas) {
     const isMutation = schema.getMutationType()?.getFields()[field.name] === field;
     const own = field.resolve ?? defaultFieldResolver;
-    const read = blankTexts(field.args);
+    const read = nullBlankTexts(field.args);
     const resolve: typeof own = isMutation
       ? (parent, args, ctx, info) => own(parent, read(args), ctx, info)
       : own;
@@ -43,7 +44,7 @@ export function guardRootFields(schema: GraphQLSchema): GraphQLSchema {
     const access = accessOf(field, isMutation ? 'mutation' : 'query')!;
     const takesVersion = isMutation && field.args.some(({ name }) => name === 'expectedVersion');
     const waits = !!directive(field, 'waits');
-    const asked = { name: field.name, kind: isMutation ? 'mutation' : 'query', access } as const;
+    const calledField = { name: field.name, kind: isMutation ? 'mutation' : 'query', access } as const;
     const guarded = async (
       parent: unknown,
       args: Record<string, unknown> & { expectedVersion?: number | null },
@@ -68,18 +69,18 @@ export function guardRootFields(schema: GraphQLSchema): GraphQLSchema {
         const work = async () => resolve(parent, args, ctx, info);
         if (!isMutation) return await work();
         if (waits) {
-          if (ctx.tx.statements > 0) throw invalid('query', 'waits', STANDS_FIRST);
-          // Its service writes behind a savepoint of its own: one that stood here would open the transaction now.
+          if (ctx.tx.statements > 0) throw invalid('query', 'waits', MUST_BE_FIRST);
+          // Its service opens a savepoint itself; one opened here would begin the transaction now.
           return await work();
         }
         return await (ctx.principal.kind === 'agent'
-          ? byAgent(ctx as TenantOperationContext, info, access, args, work)
+          ? runForAgent(ctx as TenantOperationContext, info, access, args, work)
           : ctx.tx.savepoint(work));
       } catch (error) {
         const cause = causeOf(error);
         const target = routeTarget(ctx.services.catalogue.byMutation.get(field.name), args);
-        ctx.services.deferredAudit.refused(ctx, { ...asked, target }, cause);
-        const placed = withPlace(cause, args, wirePath);
+        ctx.services.deferredAudit.refused(ctx, { ...calledField, target }, cause);
+        const placed = withFieldPath(cause, args, wirePath);
         throw placed === cause ? error : placed;
       }
     };
@@ -92,8 +93,10 @@ export function guardRootFields(schema: GraphQLSchema): GraphQLSchema {
   return schema;
 }
 
-/** A mutation of an agent: counted, and queued where the policy or a rule wants a person; its field is null then. */
-async function byAgent(
+/**
+ * Runs a mutation of an agent: counted, and queued if the policy or a rule requires approval; its field is then null.
+ */
+async function runForAgent(
   ctx: TenantOperationContext,
   { fieldName, path }: GraphQLResolveInfo,
   access: Access,

@@ -1,4 +1,4 @@
-// The record that a call names by its route, as the audit of its refusal names it.
+// Finds the record named by the route of a call, for the audit of refusals.
 
 import { nounOf, snakeCase } from '../naming.ts';
 import { isRouted, type PersistedOperation } from './catalogue.ts';
@@ -6,9 +6,9 @@ import { isRouted, type PersistedOperation } from './catalogue.ts';
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /**
- * The innermost record in the path of an operation: of `/api/companies/{id}/restore` the company.
- * @param input by the names of the path or in wire names
- * @returns undefined for an operation without a route, one whose path names no record, or an id that can be none
+ * Returns the innermost record in the path of an operation: for `/api/companies/{id}/restore`, the company.
+ * @param input by the names of the path or by wire names
+ * @returns undefined for an operation without a route, a path that names no record, or an invalid id
  */
 export function routeTarget(
   operation: PersistedOperation | undefined,

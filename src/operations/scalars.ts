@@ -1,10 +1,10 @@
-// The scalars of the schema: graphql-scalars where it has one, our exact decimal, and dates that the database can hold.
+// The scalars of the schema: those of graphql-scalars, an exact decimal, and dates within the range of the database.
 import { GraphQLError, GraphQLScalarType, Kind } from 'graphql';
 import { GraphQLJSON, GraphQLJSONObject, GraphQLUUID } from 'graphql-scalars';
 import { isDay, readInstant } from '../clock.ts';
 import { isCountry } from './countries.ts';
 
-/** An exact decimal as its text: a JSON number has been parsed already, so its shortest form is what was meant. */
+/** An exact decimal as text. A JSON number has already been parsed, so its shortest form is used. */
 export const Decimal = new GraphQLScalarType<string, string>({
   name: 'Decimal',
   serialize: (value) => String(value),
@@ -16,7 +16,7 @@ export const Decimal = new GraphQLScalarType<string, string>({
   },
 });
 
-/** Whether a text is a decimal that columns of amounts hold. */
+/** Returns whether a text is a decimal that amount columns can store. */
 export function isDecimal(text: string): boolean {
   return /^-?\d{1,16}(\.\d{1,4})?$/.test(text);
 }
@@ -31,7 +31,7 @@ function readDecimal(value: unknown): string {
   return text;
 }
 
-/** An instant: written from a Date or from PostgreSQL's JSON text, always with milliseconds. */
+/** An instant: output from a Date or from PostgreSQL's JSON text, always with milliseconds. */
 const DateTime = new GraphQLScalarType<Date, string>({
   name: 'DateTime',
   parseValue(value) {
@@ -41,21 +41,21 @@ const DateTime = new GraphQLScalarType<Date, string>({
   serialize(value) {
     if (value instanceof Date) return value.toISOString();
     const text = String(value);
-    // 2026-11-21T08:39:57.4+00:00: the database writes UTC and drops the zeros at the end.
+    // 2026-11-21T08:39:57.4+00:00: the database outputs UTC and drops trailing zeros.
     if (!text.endsWith('+00:00')) return new Date(text).toISOString();
     const [seconds, fraction = ''] = text.slice(0, -6).split('.');
     return `${seconds}.${fraction.slice(0, 3).padEnd(3, '0')}Z`;
   },
 });
 
-/** A UUID: checked where it comes in; what goes out is a key of ours. */
+/** A UUID: checked on input; on output it is always valid. */
 const UUID = new GraphQLScalarType<string, string>({
   ...(GraphQLUUID.toConfig() as object),
   name: 'UUID',
   serialize: (value) => value as string,
 });
 
-/** A day of the calendar. */
+/** A calendar day. */
 const DateScalar = new GraphQLScalarType<string, string>({
   name: 'Date',
   serialize: (value) => value as string,
@@ -65,7 +65,7 @@ const DateScalar = new GraphQLScalarType<string, string>({
       : refuse('Give a day such as 2026-11-21, from year 1 to 9999.'),
 });
 
-/** A country; what goes out may have been written before the list was kept. */
+/** A country code; outputs are not checked, because they may have been stored before the list was used. */
 const CountryCode = new GraphQLScalarType<string, string>({
   name: 'CountryCode',
   serialize: (value) => value as string,

@@ -1,4 +1,4 @@
-// The executable schema: the SDL joined with the resolvers, and enums as they are stored and as they travel.
+// Builds the executable schema. Inside, enum values are the stored ones.
 import { makeExecutableSchema } from '@graphql-tools/schema';
 import { type DocumentNode, type GraphQLSchema, isEnumType, Kind } from 'graphql';
 import { argumentsOf, directive } from '../sdl/directives.ts';
@@ -6,12 +6,13 @@ import { loadTypeDefs } from '../sdl/type-defs.ts';
 
 export type ResolverMap = NonNullable<Parameters<typeof makeExecutableSchema>[0]['resolvers']>;
 
-/** Builds the executable schema. Enum values stand inside as they are stored. */
+/** Builds the executable schema. Internally, enums have their stored values. */
 export function buildSchema(resolvers: ResolverMap): GraphQLSchema {
   const typeDefs = loadTypeDefs();
   return makeExecutableSchema({
     typeDefs,
-    // `npm run generate` looks the SDL over; doing so at each start, or copying the schema, would cost a tenth of a second.
+    // `npm run generate` validates the SDL; doing so at each start, or copying the schema, would take a tenth of a
+    // second.
     assumeValidSDL: true,
     updateResolversInPlace: true,
     resolvers: { ...resolvers, ...enumResolvers(typeDefs) } as ResolverMap,
@@ -29,13 +30,13 @@ function enumResolvers(typeDefs: DocumentNode): Record<string, Record<string, st
   return enums;
 }
 
-/** How an enum value is stored and how it travels on REST and MCP. */
+/** Returns an enum value as it is stored and sent on REST and MCP. */
 export function wireValue(value: { name: string; astNode?: unknown }): string {
   const stated = directive(value as never, 'value');
   return stated ? (argumentsOf(stated).is as string) : value.name.toLowerCase();
 }
 
-/** How enums leave on REST and MCP: as they are stored. GraphQL clients see their names. */
+/** Returns serializers that output enums on REST and MCP as they are stored. GraphQL clients get their names. */
 export function enumsAsValues(schema: GraphQLSchema): Record<string, (value: unknown) => string> {
   const enums = Object.values(schema.getTypeMap()).filter(isEnumType);
   return Object.fromEntries(

@@ -1,16 +1,19 @@
-// What a document selects of the root field that is being resolved, and the same for a part of it.
+// The selection of the root field that is being resolved, and plans for parts of it.
 import type { FieldNode, GraphQLResolveInfo } from 'graphql';
 import type { Lookahead } from '../db/record-model.ts';
 import { fieldsOf, lookahead } from './look-ahead.ts';
 
-/** The members that a root field is asked for, and the plan that reads some of them. */
+/** The selected members of a root field, and plans that read some of them. */
 export interface Selection {
   has(field: string): boolean;
-  /** The plan of a read that leaves these members out. */
+  /** Returns the plan of a read without these members. */
   without(fields: readonly string[]): Lookahead;
 }
 
-/** @param table the root table in the statement */
+/**
+ * @param table the root table in the statement
+ * @returns the selection of the root field
+ */
 export function selectionOf(info: GraphQLResolveInfo, table: string): Selection {
   const names = new Set(
     info.fieldNodes
@@ -27,20 +30,20 @@ export function selectionOf(info: GraphQLResolveInfo, table: string): Selection 
   };
 }
 
-/** Nodes without some of their fields. Plans are kept by node, so a node that is asked for again is the same one. */
-const narrowed = new WeakMap<FieldNode, Map<string, FieldNode>>();
+/** Nodes without some of their fields. Plans are cached by node, so the same reduced node must be returned again. */
+const reducedNodes = new WeakMap<FieldNode, Map<string, FieldNode>>();
 
 function nodeWithout(info: GraphQLResolveInfo, node: FieldNode, fields: readonly string[]): FieldNode {
-  const known = narrowed.get(node) ?? new Map<string, FieldNode>();
-  narrowed.set(node, known);
+  const known = reducedNodes.get(node) ?? new Map<string, FieldNode>();
+  reducedNodes.set(node, known);
   const key = fields.join();
-  let narrow = known.get(key);
-  if (!narrow) {
+  let reduced = known.get(key);
+  if (!reduced) {
     const selections = fieldsOf(node.selectionSet!, info.fragments).filter(
       ({ name }) => !fields.includes(name.value),
     );
-    narrow = { ...node, selectionSet: { ...node.selectionSet!, selections } };
-    known.set(key, narrow);
+    reduced = { ...node, selectionSet: { ...node.selectionSet!, selections } };
+    known.set(key, reduced);
   }
-  return narrow;
+  return reduced;
 }

@@ -1,4 +1,4 @@
-// What a field reads: resolvers that say which columns and relations they look at, so that a read can fetch them ahead.
+// Sources of fields: resolvers declare which columns and relations they read, so that a read can fetch them in advance.
 import { type GraphQLResolveInfo, type GraphQLSchema, isObjectType } from 'graphql';
 import type { ListArguments } from '../lists/listing.ts';
 import { nestedPageSize, type Relation } from '../lists/loaders.ts';
@@ -9,18 +9,21 @@ import type { TenantOperationContext } from './context.ts';
 export type AnyRelation = Relation<any, any>;
 type Row = Record<string, unknown>;
 
-/** What the planners read of a field; kept in the field's extensions, which survive the wrapping of its resolver. */
+/**
+ * The source of a field, which the planners use; stored in the field's extensions, which survive the wrapping of its
+ * resolver.
+ */
 export interface Source {
   relation?: AnyRelation;
-  /** Which of the relation's rows the field shows. */
+  /** Selects some of the relation's rows. */
   pick?: Choice;
   /** Columns of the row that the resolver reads. */
   columns: string[];
   /** The field is another view of the same row. */
   sameRow?: boolean;
-  /** The column that the field shows as it is. */
+  /** The column whose value the field returns unchanged. */
   column?: string;
-  /** What the resolver makes of the row, as an expression of its table. */
+  /** The resolver's computation as a SQL expression on the table. */
   sql?: (table: string) => string;
 }
 
@@ -38,16 +41,16 @@ type Resolver = ((
 ) => unknown) & { source: Source };
 
 /**
- * Resolves a field by a relation.
- * @param key the column of the row that leads to the relation
- * @param pick what the field shows of the relation's rows
+ * Resolves a field with a relation.
+ * @param key the column of the row that refers to the relation
+ * @param pick selects some of the relation's rows
  */
 export function related(relation: AnyRelation, key = 'id', pick?: Choice): never {
-  const carried = carriedKey(relation, key);
+  const prefetched = prefetchKey(relation, key);
   const choose = (rows: Row[]) => (pick ? rows.filter((row) => row[pick.by] === pick.is) : rows);
   const resolve = (parent: Row, args: ListArguments, ctx: TenantOperationContext) => {
     const isList = relation.sql.kind === 'list';
-    const rows = parent[isList ? `${carried}:${nestedPageSize(args)}` : carried];
+    const rows = parent[isList ? `${prefetched}:${nestedPageSize(args)}` : prefetched];
     if (rows !== undefined && isList && !args.after)
       return relation.sql.page!(ctx, rows as unknown[], args, parent[key] as string);
     if (rows !== undefined && !isList) return pick ? choose(rows as Row[]) : rows;
@@ -69,14 +72,14 @@ export const sameRow = Object.assign((row: unknown) => row, {
   source: { columns: [], sameRow: true },
 }) as never;
 
-/** Notes at each field what its resolver says of itself; building and wrapping a schema lose properties of functions. */
+/** Stores the source of each field; building and wrapping a schema drop properties of resolver functions. */
 export function attachFieldSources(schema: GraphQLSchema, resolvers: Record<string, object>): GraphQLSchema {
   for (const type of Object.values(schema.getTypeMap())) {
     if (!isObjectType(type)) continue;
     const own = resolvers[type.name] as Record<string, Partial<Resolver>> | undefined;
     for (const field of Object.values(type.getFields())) {
       const resolver = own?.[field.name];
-      // Who reads a governed value leaves a trace, which names the record.
+      // Reading a governed value is audited with the id of the record, so the id is needed too.
       const use = directive(field, 'column');
       const name = use ? (argumentsOf(use).name as string) : field.name;
       const plain = directive(field, 'class') ? ['id', name] : [name];
@@ -88,7 +91,7 @@ export function attachFieldSources(schema: GraphQLSchema, resolvers: Record<stri
   return schema;
 }
 
-/** The name under which a row carries the rows of a relation. */
-export function carriedKey({ sql }: AnyRelation, key: string): string {
+/** Returns the name of the property in which a row has the prefetched rows of a relation. */
+export function prefetchKey({ sql }: AnyRelation, key: string): string {
   return `$${sql.name}:${key}`;
 }

@@ -1,5 +1,5 @@
-// Answers that the database writes: of a list that looks ahead, the members that are columns or relations leave GraphQL,
-// and their JSON is passed through as text. What a resolver makes of the caller or the workspace stays with it.
+// Splits lists between GraphQL and the database: members that are columns or relations are serialized by the database
+// and passed through as text. Members that depend on the caller or the workspace stay with GraphQL.
 import {
   BREAK,
   type DocumentNode,
@@ -16,19 +16,25 @@ import {
 import type { Access } from '../access/access.ts';
 import type { SerializedOperation } from './context.ts';
 import { isDeclaredList } from './list-documents.ts';
-import { isConnection, recordType, writes } from './look-ahead.ts';
-import { byKey, RecordWriter } from './record-writer.ts';
+import { isConnection, recordType, setSqlJson } from './look-ahead.ts';
+import { fieldsByResponseKey, RecordWriter } from './record-writer.ts';
 
-/** A document that has been relieved of what the database writes. */
-export interface Share {
-  /** What GraphQL still runs: the root field with all of its checks, and the members that stayed. */
-  frame: DocumentNode;
-  /** What it takes to read the members that left; who lacks any of it is answered by the whole document. */
+/** A document without the members that the database serializes. */
+export interface SqlJsonSplit {
+  /** The document that GraphQL runs: the root field with all of its checks, and the remaining members. */
+  remainder: DocumentNode;
+  /** The accesses required by the serialized members; for a caller without one of them the whole document is run. */
   guards: readonly Access[];
 }
 
-/** Divides a list between the database and GraphQL; undefined where there is nothing to divide. A single record is not worth it. */
-export function shareOf(operation: SerializedOperation, schema: GraphQLSchema): Share | undefined {
+/**
+ * Splits a list between the database and GraphQL; undefined if there is nothing to split. Not worth it for a single
+ * record.
+ */
+export function splitForSqlJson(
+  operation: SerializedOperation,
+  schema: GraphQLSchema,
+): SqlJsonSplit | undefined {
   const { kind, answer, isPage, rootField, wireDocument } = operation;
   if (kind !== 'query' || answer !== 'envelope' || !isPage || isConditional(wireDocument)) return undefined;
   const field = schema.getQueryType()!.getFields()[rootField]!;
@@ -41,22 +47,25 @@ export function shareOf(operation: SerializedOperation, schema: GraphQLSchema): 
   const type = recordType(getNamedType(field.type) as GraphQLObjectType);
   const writer = new RecordWriter(schema, fragments);
   const kept: FieldNode[] = [];
-  const left = new Map<string, FieldNode[]>();
-  for (const [key, nodes] of byKey([rows], fragments)) {
-    if (writer.canWrite(type, key, nodes)) left.set(key, nodes);
+  const serialized = new Map<string, FieldNode[]>();
+  for (const [key, nodes] of fieldsByResponseKey([rows], fragments)) {
+    if (writer.canSerialize(type, key, nodes)) serialized.set(key, nodes);
     else kept.push(...nodes);
   }
   // A selection cannot be empty.
-  if (left.size === 0 || kept.length + others.length === 0) return undefined;
-  if (!kept.every((node) => saysWhatItReads(type, node))) return undefined;
+  if (serialized.size === 0 || kept.length + others.length === 0) return undefined;
+  if (!kept.every((node) => hasSource(type, node))) return undefined;
   const { guards } = writer;
-  const frameRoot = withSelections(root, kept.length ? [withSelections(rows, kept), ...others] : others);
-  writes(frameRoot, (table) => new RecordWriter(schema, fragments).write(type, left, table)!);
-  const frame = withSelections(definition, [frameRoot]);
-  return { frame: { ...wireDocument, definitions: [frame, ...Object.values(fragments)] }, guards };
+  const remainderRoot = withSelections(root, kept.length ? [withSelections(rows, kept), ...others] : others);
+  setSqlJson(
+    remainderRoot,
+    (table) => new RecordWriter(schema, fragments).tableExpressions(type, serialized, table)!,
+  );
+  const remainder = withSelections(definition, [remainderRoot]);
+  return { remainder: { ...wireDocument, definitions: [remainder, ...Object.values(fragments)] }, guards };
 }
 
-/** Whether a variable decides what is selected: @include and @skip are the only directives that a document runs with. */
+/** Returns whether variables change the selection: @include and @skip are the only directives at run time. */
 function isConditional(document: DocumentNode): boolean {
   let found = false;
   visit(document, {
@@ -80,7 +89,7 @@ function isNodes(node: SelectionNode): boolean {
   return node.kind === Kind.FIELD && node.name.value === 'nodes';
 }
 
-function saysWhatItReads(type: GraphQLObjectType, { name }: FieldNode): boolean {
+function hasSource(type: GraphQLObjectType, { name }: FieldNode): boolean {
   return !!type.getFields()[name.value]?.extensions.source;
 }
 

@@ -1,4 +1,4 @@
-// Inputs against their JSON Schema: the same document that OpenAPI publishes decides, on every surface.
+// Validates inputs against their JSON Schema, the one that OpenAPI publishes, on every surface.
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { isDay, readInstant } from '../clock.ts';
@@ -7,9 +7,9 @@ import { isCountry } from './countries.ts';
 import type { JsonSchema } from './json-schema.ts';
 import { isDecimal } from './scalars.ts';
 
-/** Compiles schemas that refer to one set of definitions. */
+/** Compiles and applies schemas that share one set of definitions. */
 export class InputValidator {
-  // The schemas are written by this service: looking them over at each start would cost a tenth of a second.
+  // This service builds the schemas; validating them at each start would take a tenth of a second.
   readonly #ajv = new Ajv2020({
     allErrors: true,
     strict: false,
@@ -22,7 +22,7 @@ export class InputValidator {
   constructor(definitions: Record<string, JsonSchema>) {
     // ajv-formats is CommonJS; its default export is the plugin itself.
     (formats as unknown as (ajv: Ajv2020) => void)(this.#ajv);
-    // What the database holds is narrower than what these formats allow.
+    // The database supports narrower ranges than these formats allow.
     this.#ajv.addFormat('date', isDay);
     this.#ajv.addFormat('date-time', (text: string) => readInstant(text) !== undefined);
     this.#ajv.addFormat('iso-3166-1', isCountry);
@@ -33,7 +33,7 @@ export class InputValidator {
     this.#ajv.addSchema({ $id: 'api', components: { schemas: definitions } });
   }
 
-  /** Every fault of a value, none when it fits. */
+  /** Returns every fault of a value; none if it is valid. */
   faults(schema: JsonSchema, value: unknown): FieldFault[] {
     let validate = this.#compiled.get(schema);
     if (!validate) {
@@ -43,12 +43,12 @@ export class InputValidator {
       this.#compiled.set(schema, validate);
     }
     if (validate(value)) return [];
-    return (validate.errors ?? []).filter(isTelling).map(toFault);
+    return (validate.errors ?? []).filter(isSpecific).map(toFault);
   }
 }
 
-/** Drops the sentence about the alternatives of a nullable reference; their own faults say what is wrong. */
-function isTelling(error: ErrorObject): boolean {
+/** Excludes errors about the alternatives of a nullable reference; their own errors are more specific. */
+function isSpecific(error: ErrorObject): boolean {
   if (error.keyword === 'anyOf') return false;
   return !(
     error.keyword === 'type' &&
@@ -88,13 +88,13 @@ function toFault(error: ErrorObject): FieldFault {
       return { path: path(), rule: 'type', message: `Give ${[params.type].flat().join(' or ')}.` };
     case 'pattern':
     case 'format':
-      return { path: path(), ...faultOfForm(error) };
+      return { path: path(), ...formatFault(error) };
     default:
       return { path: path(), rule: snake(error.keyword), message: `The value ${error.message}.` };
   }
 }
 
-/** How a text or number must look that does not; a member may name a rule of its own. */
+/** Messages by format; a member may define its own rule. */
 const FORMS: Record<string, string> = {
   date: 'Give a day such as 2026-11-21, from year 1 to 9999.',
   'date-time': 'Give an instant such as 2026-11-21T09:30:00Z, from year 1 to 9999.',
@@ -102,7 +102,7 @@ const FORMS: Record<string, string> = {
   decimal: 'Give a decimal with up to 16 digits before the point and 4 behind it.',
 };
 
-function faultOfForm({ keyword, params, parentSchema, message }: ErrorObject): Omit<FieldFault, 'path'> {
+function formatFault({ keyword, params, parentSchema, message }: ErrorObject): Omit<FieldFault, 'path'> {
   const { 'x-rule': rule = keyword, format } = (parentSchema ?? {}) as JsonSchema & { 'x-rule'?: string };
   const hint = FORMS[String(format)];
   const other =
@@ -118,25 +118,25 @@ function snake(keyword: string): string {
  * A refusal of a text that the database cannot hold, with the member of the input that holds it; any other error as it is.
  * @param named how a member is called, where the input has other names than the wire
  */
-export function withPlace(
+export function withFieldPath(
   error: unknown,
   input: unknown,
   named: (path: string) => string = (path) => path,
 ): unknown {
   if (!(error instanceof ServiceError) || error.extras.fields?.length) return error;
   if (error.extras.details?.reason !== 'invalid_text') return error;
-  const path = unstorable(input, []);
+  const path = pathOfUnstorable(input, []);
   if (!path) return error;
   const fields = [{ path: named(path.join('.')), rule: 'invalid_text', message: error.message }];
   return new ServiceError(error.code, error.message, { ...error.extras, fields });
 }
 
-/** Where a text with U+0000 stands, or a name with it. */
-function unstorable(value: unknown, path: string[]): string[] | undefined {
+/** Returns the path of a text or member name that contains U+0000. */
+function pathOfUnstorable(value: unknown, path: string[]): string[] | undefined {
   if (typeof value === 'string') return value.includes('\0') ? path : undefined;
   if (value === null || typeof value !== 'object') return undefined;
   for (const [name, part] of Object.entries(value)) {
-    const found = name.includes('\0') ? path : unstorable(part, [...path, name]);
+    const found = name.includes('\0') ? path : pathOfUnstorable(part, [...path, name]);
     if (found) return found;
   }
   return undefined;

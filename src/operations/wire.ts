@@ -1,4 +1,4 @@
-// Inputs from the wire to GraphQL variables and back, by the schema and never by guessing.
+// Converts inputs between wire names and GraphQL variables, by the schema.
 import {
   type GraphQLInputType,
   type GraphQLNamedInputType,
@@ -13,8 +13,8 @@ import { isSpread } from './inputs.ts';
 export type WireObject = Record<string, unknown>;
 
 /**
- * Variables of an operation from its input in wire names, which has been validated against `inputSchema`.
- * Enums, which travel as they are stored, get their GraphQL names. Free-form objects (custom fields, metadata) keep their keys.
+ * Converts validated input in wire names to the variables of an operation. Enums, which are sent as stored, get their
+ * GraphQL names. Free-form objects (custom fields, metadata) keep their keys.
  */
 export function toVariables(operation: PersistedOperation, wire: WireObject): WireObject {
   const variables: WireObject = {};
@@ -25,7 +25,7 @@ export function toVariables(operation: PersistedOperation, wire: WireObject): Wi
   return variables;
 }
 
-/** The arguments of a root field, as GraphQL has read them, as the input of its operation in wire names. */
+/** Converts the coerced arguments of a root field to the input of its operation in wire names. */
 export function toInput(operation: PersistedOperation, args: Record<string, unknown>): WireObject {
   const wire: WireObject = {};
   for (const input of operation.inputs) {
@@ -34,11 +34,11 @@ export function toInput(operation: PersistedOperation, args: Record<string, unkn
     if (isSpread(input)) Object.assign(wire, onWire(input.type, value));
     else wire[input.wire] = onWire(input.type, value);
   }
-  // Instants have been read as such; on the wire they are text.
+  // Instants are Date objects here; on the wire they are text.
   return JSON.parse(JSON.stringify(wire)) as WireObject;
 }
 
-/** Enums stand inside as they travel, so that only names change. */
+/** Inside, enums have their wire values, so only names are converted. */
 function onWire(type: GraphQLInputType, value: unknown): unknown {
   const named = getNamedType(type);
   if (value === null || !isInputObjectType(named)) return value;

@@ -1,36 +1,36 @@
-// The columns that a list filters and sorts by, as the SDL of its type says them.
+// The columns that a list filters and sorts by, from the SDL of its type.
 import { Kind, type TypeNode } from 'graphql';
 import { snakeCase } from '../naming.ts';
 import { filterMembers, type ListMember, namedType, sortMembers } from './derive.ts';
 import { argumentsOf, directive } from './directives.ts';
 import { loadObjectTypes } from './type-defs.ts';
 
-/** A column behind a filter or a sort key. */
+/** The column of a filter or a sort key. */
 export interface ListColumn {
   /** Its name in the table. */
   column: string;
-  /** Whether it can be null; in an order null stands last. */
+  /** Whether it can be null; nulls sort last. */
   nullable: boolean;
-  /** Whether it holds a list of words, as tags do. */
+  /** Whether it is a list of words, such as tags. */
   isList: boolean;
 }
 
-/** What a type's lists filter and sort by. */
+/** The filters and sort keys of a type's lists. */
 export interface ListColumns {
-  /** By the member of the filter input, in camelCase. */
+  /** By member of the filter input, in camelCase. */
   filters: ReadonlyMap<string, ListColumn>;
-  /** By the sort key in wire form, without its direction. */
+  /** By sort key in wire form, without its direction. */
   sorts: ReadonlyMap<string, ListColumn>;
 }
 
-const known = new Map<string, ListColumns>();
+const cache = new Map<string, ListColumns>();
 
 /**
- * The columns behind `@filter` and `@sort` of a GraphQL type.
- * @param type name of the type; one that the schema does not have has no columns
+ * Returns the columns of `@filter` and `@sort` of a GraphQL type.
+ * @param type name of the type; an unknown type has no columns
  */
 export function listColumns(type: string): ListColumns {
-  let columns = known.get(type);
+  let columns = cache.get(type);
   if (!columns) {
     const node = loadObjectTypes().get(type);
     const byName = (members: ListMember[]) =>
@@ -39,7 +39,7 @@ export function listColumns(type: string): ListColumns {
       filters: byName(node ? filterMembers(node) : []),
       sorts: byName(node ? sortMembers(node) : []),
     };
-    known.set(type, columns);
+    cache.set(type, columns);
   }
   return columns;
 }

@@ -1,5 +1,5 @@
-// What the SDL of a record implies and so is not written down: the members that every record has, its filter and sort
-// types, the arguments of its lists, and its connection.
+// Derives SDL that `@record` types imply: the members that every record has, its filter and sort types, the arguments
+// of its lists, and its connection.
 import {
   type DefinitionNode,
   type FieldDefinitionNode,
@@ -22,31 +22,31 @@ export interface ObjectType {
   fields: readonly FieldDefinitionNode[];
 }
 
-/** The use of `@record` on a type. */
+/** The arguments of `@record` on a type. */
 export interface RecordUse {
-  /** The field that people know a record by, where it is not `name`. */
+  /** The field by which people know a record, if it is not `name`. */
   title?: string;
-  /** Its value in `CustomFieldEntity`, where the workspace may define fields on it. */
+  /** Its value in `CustomFieldEntity`, if workspaces may define fields on it. */
   customFields?: string;
   /** Whether it has a timeline. */
   timeline?: boolean;
-  /** What of it is searched, by its lists and by global search. */
+  /** Describes what is searched, by its lists and by global search. */
   search?: string;
 }
 
-/** One member of a filter input, or one key of an order: a field of the record under its own name or another one. */
+/** One member of a filter input or one sort key: a field of the record, possibly under another name. */
 export interface ListMember {
   name: string;
   field: FieldDefinitionNode;
   description?: string;
 }
 
-/** Whether a node is the definition or an extension of an object type. */
+/** Returns whether a node is the definition or an extension of an object type. */
 export function isObjectNode(node: DefinitionNode): node is ObjectNode {
   return node.kind === Kind.OBJECT_TYPE_DEFINITION || node.kind === Kind.OBJECT_TYPE_EXTENSION;
 }
 
-/** The object types of a document by name. */
+/** Returns the object types of a document by name. */
 export function objectTypes(definitions: readonly DefinitionNode[]): Map<string, ObjectType> {
   const types = new Map<string, ObjectType>();
   const nodes = definitions.filter(isObjectNode);
@@ -60,13 +60,13 @@ export function objectTypes(definitions: readonly DefinitionNode[]): Map<string,
   return types;
 }
 
-/** What `@record` says on a type; undefined where it does not stand. */
+/** Returns the arguments of `@record` on a type; undefined without the directive. */
 export function recordUse({ definition }: ObjectType): RecordUse | undefined {
   const use = directive(definition, 'record');
   return use && (argumentsOf(use) as RecordUse);
 }
 
-/** The name of a type without list and non-null around it. */
+/** Returns the name of a type without list and non-null wrappers. */
 export function namedType(type: TypeNode): string {
   return type.kind === Kind.NAMED_TYPE ? type.name.value : namedType(type.type);
 }
@@ -82,13 +82,13 @@ const LAST_MEMBERS = fieldsIn(`
   updatedBy: Actor!
   deletedAt: DateTime @filter(description: "Deleted records are in the list only with includeDeleted.")`);
 
-/** The type of a record with the members that all records have. One that it declares itself stays as it is declared. */
+/** Adds the members that all records have to a record type. Members that it declares itself stay as declared. */
 export function withRecordMembers(type: ObjectType): ObjectTypeDefinitionNode {
   const { customFields, timeline } = recordUse(type)!;
   const declared = new Set(type.fields.map(({ name }) => name.value));
   const missing = (fields: readonly FieldDefinitionNode[]) =>
     fields.filter(({ name }) => !declared.has(name.value));
-  const ofWorkspace = customFields
+  const customFieldMembers = customFields
     ? fieldsIn(`"What the workspace has defined beside these fields, by key."
         customFields: JSONObject! @customFields(of: ${customFields})`)
     : [];
@@ -103,14 +103,14 @@ export function withRecordMembers(type: ObjectType): ObjectTypeDefinitionNode {
     fields: [
       ...missing(FIRST_MEMBERS),
       ...(definition.fields ?? []),
-      ...missing([...ofWorkspace, ...activities, ...LAST_MEMBERS]),
+      ...missing([...customFieldMembers, ...activities, ...LAST_MEMBERS]),
     ],
   };
 }
 
 /**
- * What the kinds of records add to the types that name every one of them.
- * @param enumValues values that an enum of the SDL has by its own declaration
+ * Returns the SDL that the kinds of records add to the types that include every kind.
+ * @param enumValues values that an enum already declares in the SDL
  */
 export function recordExtensions(
   types: readonly ObjectType[],
@@ -142,12 +142,12 @@ export function recordExtensions(
     ${lines.filter(Boolean).join('\n')}`;
 }
 
-/** The fields of a type that its lists filter by. */
+/** Returns the fields of a type that its lists filter by. */
 export function filterMembers(type: ObjectType): ListMember[] {
   return listMembers(type, 'filter');
 }
 
-/** The fields of a type that its lists sort by; the name of a key is in wire form, without a direction. */
+/** Returns the fields of a type that its lists sort by, named by their sort keys in wire form, without direction. */
 export function sortMembers(type: ObjectType): ListMember[] {
   return listMembers(type, 'sort').map((member) => ({ ...member, name: snakeCase(member.name) }));
 }
@@ -161,7 +161,7 @@ function listMembers({ fields }: ObjectType, name: 'filter' | 'sort'): ListMembe
   });
 }
 
-/** The input of conditions by the type of a field; an enum is compared as the text that it is stored as. */
+/** The condition input by the type of a field; enums are compared as their stored text. */
 const CONDITIONS: Record<string, string> = {
   UUID: 'IdFilter',
   Int: 'IntegerFilter',
@@ -171,7 +171,7 @@ const CONDITIONS: Record<string, string> = {
   Boolean: 'BooleanFilter',
 };
 
-/** The filter input of a record type: its fields marked `@filter`, and its custom fields. */
+/** Returns the filter input of a record type: its fields marked `@filter`, and its custom fields. */
 export function filterInput(type: ObjectType): string | undefined {
   const members = filterMembers(type).map(({ name, field, description }) => {
     const conditions = isList(field.type) ? 'TagFilter' : (CONDITIONS[namedType(field.type)] ?? 'TextFilter');
@@ -181,7 +181,7 @@ export function filterInput(type: ObjectType): string | undefined {
   return members.length ? `input ${type.name}Filter { ${members.join('\n')} }` : undefined;
 }
 
-/** The sort enum of a record type: two directions of each of its fields marked `@sort`. */
+/** Returns the sort enum of a record type: both directions of each field marked `@sort`. */
 export function sortEnum(type: ObjectType): string | undefined {
   const values = sortMembers(type).map(({ name }) => {
     const constant = name.toUpperCase();
@@ -214,14 +214,16 @@ const CUSTOM_SORT = argumentsIn(`
   "Custom fields that the order begins with, such as \`-score\`; on REST \`sort=-custom.score\`."
   customSort: [String!] @limits(maxItems: 3)`);
 
-/** What `@list` says on a field. */
+/** The arguments of `@list` on a field. */
 interface ListUse {
   search?: string;
   views?: string;
   deleted?: boolean;
 }
 
-/** A field with the arguments that `@list` and `@paged` imply. One that it declares itself stays as it is declared. */
+/**
+ * Adds the arguments that `@list` and `@paged` imply to a field. Arguments that it declares itself stay as declared.
+ */
 export function withListArguments(
   field: FieldDefinitionNode,
   types: ReadonlyMap<string, ObjectType>,
@@ -253,8 +255,8 @@ function includeDeleted(list: string): readonly InputValueDefinitionNode[] {
   return argumentsIn(`"Deleted ${list} too; needs ${snakeCase(list)}.delete." includeDeleted: Boolean`);
 }
 
-/** The enum of the lists that views are saved of. */
-export function viewedLists(types: Iterable<ObjectType>): string {
+/** Returns the enum of the lists that have saved views. */
+export function savedViewEnum(types: Iterable<ObjectType>): string {
   const names = new Set<string>();
   for (const { fields } of types)
     for (const field of fields) {
@@ -265,8 +267,8 @@ export function viewedLists(types: Iterable<ObjectType>): string {
   return `"Lists that views are saved of." enum SavedViewEntity { ${[...names].sort().join(' ')} }`;
 }
 
-/** The connection of each record type that some field answers as `XConnection`. */
-export function connections(types: Iterable<ObjectType>): string {
+/** Returns the connection types that fields return as `XConnection`. */
+export function connectionTypes(types: Iterable<ObjectType>): string {
   const names = new Set<string>();
   for (const { fields } of types)
     for (const { type } of fields) {
@@ -311,7 +313,7 @@ function argumentsIn(sdl: string): readonly InputValueDefinitionNode[] {
   return fieldsIn(`f(${sdl}): Int`)[0]!.arguments!;
 }
 
-/** `DealPipeline` as a person says it: "deal pipeline". */
+/** Converts a type name to words: `DealPipeline` to "deal pipeline". */
 function wordsOf(typeName: string): string {
   return snakeCase(typeName).replaceAll('_', ' ');
 }

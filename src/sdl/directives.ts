@@ -1,4 +1,4 @@
-// Reads the directives that the schema and the operations carry.
+// Reads the directives of the schema and of the operations.
 import {
   type ASTNode,
   type DirectiveNode,
@@ -13,7 +13,7 @@ interface Carrier {
   astNode?: (ASTNode & { directives?: readonly DirectiveNode[] }) | null;
 }
 
-/** The use of a directive on a type, field, argument, enum value or operation. */
+/** Returns the use of a directive on a type, field, argument, enum value or operation; undefined without one. */
 export function directive(
   carrier: Carrier | GraphQLField<unknown, unknown> | GraphQLObjectType | OperationDefinitionNode,
   name: string,
@@ -22,7 +22,7 @@ export function directive(
   return (directives ?? astNode?.directives)?.find((use) => use.name.value === name);
 }
 
-/** The arguments of a directive as plain values; enum values as their names. */
+/** Returns the arguments of a directive as plain values; enum values as their names. */
 export function argumentsOf(use: DirectiveNode): Record<string, unknown> {
   return Object.fromEntries(
     (use.arguments ?? []).map((given) => [given.name.value, valueFromASTUntyped(given.value)]),

@@ -1,4 +1,4 @@
-// The kinds of records, as the SDL declares them with @record: the registry that every surface reads.
+// The registry of kinds of records, as declared with @record in the SDL; every surface reads it.
 import { snakeCase } from '../naming.ts';
 import { namedType, type ObjectType, recordUse } from './derive.ts';
 import { directive } from './directives.ts';
@@ -6,29 +6,29 @@ import { loadObjectTypes } from './type-defs.ts';
 
 /** A kind of record. */
 export interface RecordType {
-  /** GraphQL type: `Company`. A model class bears the same name. */
+  /** GraphQL type: `Company`. Its model class has the same name. */
   type: string;
-  /** Singular snake_case, as events, audit, timelines and webhooks name it: `company`. */
+  /** Singular snake_case, used by events, audit, timelines and webhooks: `company`. */
   name: string;
-  /** Plural snake_case, as permissions, custom fields, views and tables name it: `companies`. */
+  /** Plural snake_case, used by permissions, custom fields, views and tables: `companies`. */
   entity: string;
-  /** The field that people know a record by: `name`. */
+  /** The field by which people know a record: `name`. */
   title: string;
-  /** Names of its fields, in camelCase. */
+  /** The names of its fields, in camelCase. */
   fields: ReadonlySet<string>;
-  /** Whether workspaces define fields on it. */
+  /** Whether workspaces can define fields on it. */
   hasCustomFields: boolean;
   /** Whether it has a timeline. */
   hasTimeline: boolean;
-  /** Whether its words are searched. */
+  /** Whether it is searched by words. */
   isSearched: boolean;
 }
 
-let known: readonly RecordType[] | undefined;
+let cached: readonly RecordType[] | undefined;
 
-/** Every type with `@record`, in the order of the files of schema/. */
+/** Returns every type with `@record`, in the order of the files of schema/. */
 export function recordTypes(): readonly RecordType[] {
-  known ??= [...loadObjectTypes().values()].flatMap((type) => {
+  cached ??= [...loadObjectTypes().values()].flatMap((type) => {
     const use = recordUse(type);
     if (!use) return [];
     const record = {
@@ -43,17 +43,17 @@ export function recordTypes(): readonly RecordType[] {
     };
     return [record];
   });
-  return known;
+  return cached;
 }
 
-/** The kind whose GraphQL type has this name. @throws for a type without `@record` */
+/** Returns the kind of a GraphQL type. @throws Error for a type without `@record` */
 export function recordType(type: string): RecordType {
   const found = recordTypes().find((one) => one.type === type);
   if (!found) throw new Error(`The type ${type} has no @record in schema/.`);
   return found;
 }
 
-/** The name of the root list of a type, which is the first one that the schema declares: `companies`. */
+/** Returns the name of a type's root list, the first one that the schema declares: `companies`. */
 function entityOf(type: string): string {
   const { fields } = loadObjectTypes().get('Query') as ObjectType;
   const list = fields.find(

@@ -1,16 +1,16 @@
-// The SDL of the service as one document: the files of schema/, and what the directives on their types imply.
+// Loads the SDL of the service as one document: the files of schema/, and what the directives on their types imply.
 import { readdirSync, readFileSync } from 'node:fs';
 import { concatAST, type DefinitionNode, type DocumentNode, Kind, parse } from 'graphql';
 import {
-  connections,
+  connectionTypes,
   filterInput,
   isObjectNode,
   type ObjectType,
   objectTypes,
   recordExtensions,
   recordUse,
+  savedViewEnum,
   sortEnum,
-  viewedLists,
   withListArguments,
   withRecordMembers,
 } from './derive.ts';
@@ -19,12 +19,12 @@ const FOLDER = new URL('../../schema/', import.meta.url);
 
 let loaded: { document: DocumentNode; types: ReadonlyMap<string, ObjectType> } | undefined;
 
-/** The whole SDL; read and derived once in a process. */
+/** Returns the whole SDL, read and derived once in a process. */
 export function loadTypeDefs(): DocumentNode {
   return load().document;
 }
 
-/** The object types of the SDL by name, each with its extensions and with what is derived. */
+/** Returns the object types of the SDL by name, each with its extensions and derived members. */
 export function loadObjectTypes(): ReadonlyMap<string, ObjectType> {
   return load().types;
 }
@@ -64,8 +64,8 @@ function derive(declared: readonly DefinitionNode[]) {
   const all = [...types.values()];
   const implied = [
     ...all.flatMap((type) => [filterInput(type), sortEnum(type)]),
-    viewedLists(all),
-    connections(all),
+    savedViewEnum(all),
+    connectionTypes(all),
   ];
   const withArguments = definitions.map((node) =>
     isObjectNode(node)

@@ -62,7 +62,7 @@ describe('the removal of a member', () => {
     const before = await inspector.fingerprint();
     const refused = await remove(leaver.memberId);
     expect(refused).toMatchObject({ status: 409, body: { error: { code: 'RESOURCE_IN_USE' } } });
-    const references = ['company', 'contact', 'contact_relationship', 'deal', 'action_item'].map((type) => ({
+    const references = ['company', 'contact', 'deal', 'contact_relationship', 'action_item'].map((type) => ({
       type,
       count: 1,
     }));

@@ -99,7 +99,7 @@ describe('an erased contact', () => {
     expect(audit[0].changes).toContainEqual({ field: 'middleName', from: '[erased]', to: '[erased]' });
     const timeline = await records.ok('GET', `/api/contacts/${contact.id}/activity?pageSize=50`);
     expect(timeline.map(({ subject }: Data) => subject)).toEqual(
-      expect.arrayContaining(['Contact erased', 'Contact created', 'Way to reach the contact removed']),
+      expect.arrayContaining(['Contact erased', 'Contact created', 'Contact method removed']),
     );
   });
 

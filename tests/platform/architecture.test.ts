@@ -186,7 +186,7 @@ const WORDS_THAT_STAY_OUT = [
     'flight',
     'trial',
     'settle',
-   
+
     'Moment',
     'Late',
   ],

@@ -76,7 +76,7 @@ describe('the catalogue', () => {
       'a field that waits and is open to agents',
       SCHEMA.replace(/(thing\(id: UUID!\): Thing) @access/, '$1 @waits @access'),
       DOCUMENT,
-      /Query\.thing waits, so agents cannot be let in/,
+      /Query\.thing waits, so agents may not call it/,
     ],
     [
       'a malformed permission',

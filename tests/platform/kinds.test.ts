@@ -1,4 +1,4 @@
-// Every kind of record has every surface: a kind that lacks one fails here, so that none is forgotten.
+// Checks that every kind of record is available on every surface.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { KINDS } from '../../src/domains/kinds.ts';
 import { EVENTS } from '../../src/events/catalogue.ts';
@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => service?.stop());
 
 describe('the registry of kinds', () => {
-  it('has a kind for every type with @record, and no other', () => {
+  it('contains a kind for every type with @record and no other', () => {
     expect(KINDS.map(({ type }) => type).sort()).toEqual(
       recordTypes()
         .map(({ type }) => type)
@@ -31,20 +31,20 @@ describe('the registry of kinds', () => {
 describe.each(recordTypes().map((kind) => [kind.name, kind] as const))('the kind %s', (_, kind) => {
   const { type, name, entity } = kind;
 
-  it('is read, listed, created, changed, deleted and restored by an operation each', () => {
+  it('has operations to read, list, create, change, delete and restore it', () => {
     const roots = catalogue.operations.map(({ rootField }) => rootField);
     const verbs = ['create', 'update', 'delete', 'restore'].map((verb) => `${verb}${type}`);
     expect(roots).toEqual(expect.arrayContaining([camelCase(name), camelCase(entity), ...verbs]));
   });
 
-  it('takes custom fields, has a timeline and is searched', () => {
+  it('supports custom fields, a timeline and search', () => {
     expect(kind).toMatchObject({ hasCustomFields: true, hasTimeline: true, isSearched: true });
     const registered = KINDS.find((one) => one.name === name)!;
     expect(registered.searchable).toMatchObject({ entity: name, type });
     expect(registered.model.tableName).toBe(entity);
   });
 
-  it('has saved views, filters, orders and deleted records in its list', () => {
+  it('supports saved views, filters, sorting and deleted records in its list', () => {
     const list = catalogue.operations.find(
       ({ isPage, rootField }) => isPage && rootField === camelCase(entity),
     )!;
@@ -59,7 +59,7 @@ describe.each(recordTypes().map((kind) => [kind.name, kind] as const))('the kind
     expect([...EVENTS.keys()]).toEqual(expect.arrayContaining(types));
   });
 
-  it('is a module of global search and a part of its answers', async () => {
+  it('is a module of global search and appears in its answers', async () => {
     const { body } = await service.graphql('{ __type(name: "SearchRecord") { possibleTypes { name } } }');
     expect(body.data.__type.possibleTypes).toContainEqual({ name: type });
     const search = await service.graphql('{ globalSearch(q: "no such word") { groups { module status } } }');
@@ -69,7 +69,7 @@ describe.each(recordTypes().map((kind) => [kind.name, kind] as const))('the kind
     });
   });
 
-  it('has a timeline in GraphQL and a place in the links of activities', async () => {
+  it('has a timeline in GraphQL and a field in the links of activities', async () => {
     const fields = '{ fields { name } }';
     const { body } = await service.graphql(
       `{ record: __type(name: "${type}") ${fields} link: __type(name: "ActivityLink") ${fields} }`,

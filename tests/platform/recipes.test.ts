@@ -1,5 +1,5 @@
-// The recipes of CONTRIBUTING carried out on a copy of the project: how much a field and a plain kind of record take, and
-// that every surface then has them.
+// Carries out the recipes of CONTRIBUTING on a copy of the project: the number of files and lines for a field and for a
+// plain kind of record, and their presence on every surface.
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -11,9 +11,9 @@ import { endProcesses, freePort, launch, newFolder } from '../support/process.ts
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const RECIPE = new URL('./recipes/venues/', import.meta.url);
 const COPIED = ['schema', 'resolvers', 'rest-compat', 'src', 'migrations', 'package.json'];
-const PATIENCE = 90_000;
+const TIMEOUT_MS = 90_000;
 
-/** The files of the recipe of a plain kind of record, by their place in the project. */
+/** The files of the recipe for a plain kind of record, with their paths in the project. */
 const NEW_FILES: Record<string, string> = {
   'migration.ts.txt': 'migrations/9000-venues.ts',
   'schema.graphql.txt': 'schema/venues.graphql',
@@ -23,7 +23,7 @@ const NEW_FILES: Record<string, string> = {
   'resolvers.ts.txt': 'resolvers/venues.ts',
 };
 
-/** The lines that the recipe adds to files of the project: file, the line that they stand before, the lines. */
+/** The lines that the recipe adds to existing files: file, the line before which they are inserted, the lines. */
 const ADDED_LINES: [file: string, before: RegExp, lines: string][] = [
   ['src/domains/kinds.ts', /^import type/m, "import { venueKind } from './venues/kind.ts';"],
   ['src/domains/kinds.ts', /^export const KINDS/m, ''],
@@ -31,7 +31,7 @@ const ADDED_LINES: [file: string, before: RegExp, lines: string][] = [
   ['resolvers/index.ts', /^ {2}webhooks,$/m, '  venues,'],
 ];
 
-/** The recipe of a field, `floors` on venues: each line that is new or changed. */
+/** The recipe for a field, `floors` on venues: each added or changed line. */
 const FIELD: [file: string, find: string, replace: string][] = [
   [
     'migrations/9000-venues.ts',
@@ -70,7 +70,7 @@ let headers: Record<string, string>;
 beforeAll(async () => {
   database = await createDatabase();
   folder = newFolder();
-  const { files } = carryOut(folder);
+  const { files } = applyRecipes(folder);
   expect(files).toBeLessThanOrEqual(8);
   const port = await freePort();
   url = `http://127.0.0.1:${port}`;
@@ -95,7 +95,7 @@ beforeAll(async () => {
     authorization: `Bearer ${tenant.tokens.owner}`,
     'x-tenant-id': tenant.id,
   };
-}, PATIENCE);
+}, TIMEOUT_MS);
 
 afterAll(async () => {
   await endProcesses();
@@ -108,8 +108,8 @@ function ready({ child, stderr }: ReturnType<typeof launch>): Promise<void> {
   });
 }
 
-/** Copies the project and carries out the recipes of a kind of record and of a field on it. */
-function carryOut(target: string): { files: number; lines: number } {
+/** Copies the project and applies the recipes for a kind of record and a field to it. */
+function applyRecipes(target: string): { files: number; lines: number } {
   for (const name of COPIED) cpSync(join(ROOT, name), join(target, name), { recursive: true });
   symlinkSync(join(ROOT, 'node_modules'), join(target, 'node_modules'));
   const touched = new Set<string>();
@@ -136,7 +136,7 @@ function edit(target: string, place: string, change: (text: string) => string): 
   const path = join(target, place);
   const before = readFileSync(path, 'utf8');
   const after = change(before);
-  if (after === before) throw new Error(`The recipe finds nothing to change in ${place}.`);
+  if (after === before) throw new Error(`The recipe found nothing to change in ${place}.`);
   writeFileSync(path, after);
 }
 
@@ -153,22 +153,22 @@ async function graphql(query: string): Promise<Answer> {
   return rest('POST', '/graphql', { query });
 }
 
-describe('the recipe of a field', () => {
-  it('names the field five times in four files', () => {
+describe('the recipe for a field', () => {
+  it('adds the field in five places of four files', () => {
     expect(FIELD).toHaveLength(5);
     expect(new Set(FIELD.map(([file]) => file)).size).toBe(4);
   });
 });
 
-describe('the recipe of a plain kind of record', () => {
-  it('takes at most 8 files and 230 lines', () => {
-    const { files, lines } = carryOut(newFolder());
+describe('the recipe for a plain kind of record', () => {
+  it('needs at most 8 files and 230 lines', () => {
+    const { files, lines } = applyRecipes(newFolder());
     expect(files).toBeLessThanOrEqual(8);
     expect(lines).toBeLessThanOrEqual(230);
   });
 
   it(
-    'leaves a project whose types check',
+    'results in a project that passes the type check',
     () => {
       const generate = spawnSync(
         process.execPath,
@@ -183,10 +183,10 @@ describe('the recipe of a plain kind of record', () => {
       });
       expect(check.stdout).toBe('');
     },
-    PATIENCE,
+    TIMEOUT_MS,
   );
 
-  it('creates, reads, lists, changes, deletes and restores on REST, with versions and no-change writes', async () => {
+  it('creates, reads, changes, deletes and restores records on REST, with versions and without empty changes', async () => {
     const company = (await rest('GET', '/api/companies?pageSize=1')).body.data[0];
     const created = await rest('POST', '/api/venues', {
       name: 'Town hall',
@@ -250,7 +250,7 @@ describe('the recipe of a plain kind of record', () => {
     expect((await rest('GET', '/api/venues?filter[flors]=1')).status).toBe(400);
   });
 
-  it('has the relation, the count and the timeline in GraphQL', async () => {
+  it('resolves the relation, the count and the timeline in GraphQL', async () => {
     const { body } = await graphql(`{ venues(first: 1, filter: { companyId: { isNull: false } }) { nodes {
       name company { name counts { venues } venues { nodes { name } } }
       activities { nodes { subject links { entity venue { name } } } } } } }`);
@@ -269,7 +269,7 @@ describe('the recipe of a plain kind of record', () => {
     expect(venue.activities.nodes[0].links).toContainEqual({ entity: 'VENUE', venue: { name: 'Town hall' } });
   });
 
-  it('takes custom fields and saved views', async () => {
+  it('supports custom fields and saved views', async () => {
     const field = { entity: 'venues', key: 'parking', label: 'Parking', type: 'boolean' };
     expect(await rest('POST', '/api/custom-fields', field)).toMatchObject({ status: 201 });
     const venue = await rest('POST', '/api/venues', { name: 'Park hall', custom_fields: { parking: true } });
@@ -287,7 +287,7 @@ describe('the recipe of a plain kind of record', () => {
     expect((await rest('GET', `/api/venues?view_id=${view.body.data.id}`)).body.total).toBe(3);
   });
 
-  it('has its events, its MCP tools and its MCP resource', async () => {
+  it('publishes its events, MCP tools and MCP resource', async () => {
     const events = (await rest('GET', '/api/webhooks/events')).body.data.map(
       ({ type }: { type: string }) => type,
     );

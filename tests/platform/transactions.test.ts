@@ -173,7 +173,7 @@ describe.each([
       await database.write({}, (tx) => add(tx, 1));
       const failing = database.write({}, async (tx) => {
         await add(tx, 2);
-        tx.withCommit({ text: ADD, values: [1, 'taken'], explain: () => new Error('the number is taken') });
+        tx.withCommit({ text: ADD, values: [1, 'taken'], mapError: () => new Error('the number is taken') });
       });
       await expect(failing).rejects.toThrow('the number is taken');
       expect(await readIds()).toEqual([1]);
@@ -184,7 +184,7 @@ describe.each([
       round.self = round;
       const failing = database.write({}, async (tx) => {
         await add(tx, 2);
-        tx.withCommit({ text: ADD, values: [3, round], explain: (fault) => fault });
+        tx.withCommit({ text: ADD, values: [3, round], mapError: (fault) => fault });
       });
       await expect(failing).rejects.toThrow(TypeError);
       expect(await readIds()).toEqual([]);
@@ -194,7 +194,7 @@ describe.each([
       await database.write({}, (tx) => add(tx, 1));
       const failing = database.write({}, async (tx) => {
         await add(tx, 2);
-        tx.withCommit({ text: ADD, values: [1, 'taken'], explain: (fault) => fault });
+        tx.withCommit({ text: ADD, values: [1, 'taken'], mapError: (fault) => fault });
       });
       const waiting = database.write({}, async (tx) => {
         await add(tx, 3);

@@ -1,6 +1,5 @@
-// The exchange with a model: it requests reads, gets the results, and answers, within limits on rounds, reads, tokens
-// and time.
-import { governedIn, mayReadAll, narrowed } from '../../access/redaction.ts';
+// The exchange with a model: it asks for reads, gets them, and answers; bounded in rounds, reads, tokens and time.
+import { governedIn, mayReadAll, restrictToClasses } from '../../access/redaction.ts';
 import type { TenantContext } from '../../context.ts';
 import type { Origin } from '../../operations/call.ts';
 import type { DataClass } from '../models/rules.ts';
@@ -180,7 +179,7 @@ function rejectAt(deadline: AbortSignal): Promise<never> {
 /** Returns the origin of the model's reads: the user, without the data classes that the model must not see. */
 function originOf(ctx: TenantContext, classes: ReadonlySet<DataClass>): Origin {
   const { surface, requestId, log, ip, userAgent, services } = ctx;
-  const principal = narrowed(ctx.principal, services.governed, classes);
+  const principal = restrictToClasses(ctx.principal, services.governed, classes);
   return { surface, requestId, log, principal, ...(ip && { ip }), ...(userAgent && { userAgent }) };
 }
 

@@ -3,7 +3,7 @@ import { refusal } from '../../access/check.ts';
 import { isProduct } from '../../access/roles.ts';
 import type { TenantContext } from '../../context.ts';
 import { ServiceError } from '../../errors.ts';
-import { canWait } from '../../operations/approval.ts';
+import { canBeQueued } from '../../operations/approval.ts';
 import type { PersistedOperation } from '../../operations/catalogue.ts';
 import { dryRun } from '../../operations/derive-context.ts';
 import { standalone } from '../../operations/json-schema.ts';
@@ -41,7 +41,9 @@ export class Drafts {
     const { operations, unrouted } = ctx.services.catalogue;
     const usable = [...operations, ...unrouted].filter(
       (operation) =>
-        canWait(operation) && isProduct(operation.access.module) && !refusal(operation.access, ctx.principal),
+        canBeQueued(operation) &&
+        isProduct(operation.access.module) &&
+        !refusal(operation.access, ctx.principal),
     );
     this.#operations = new Map(usable.map((operation) => [operation.tool, operation]));
     this.tools = this.#operations.size > 0 ? toolsFor([...this.#operations.keys()].sort()) : [];

@@ -1,7 +1,7 @@
 // The filters of the audit log: record, search words, time and outcome.
 
 import { applyConditions } from '../../lists/filters.ts';
-import type { Conditions, Listing, Narrowed } from '../../lists/listing.ts';
+import type { Conditions, Listing, WhereBuilder } from '../../lists/listing.ts';
 import { AuditEntry } from './model.ts';
 
 /** The most records that a search considers. */
@@ -10,7 +10,7 @@ export const MAX_SEARCHED_RECORDS = 10_000;
 export const MATCHING_RECORD_IDS = `search_ids(?::uuid, 'audit_target', search_prefixes(?), ${MAX_SEARCHED_RECORDS})`;
 
 /** Selects the entries of one record, and of those that were merged into it (crm.md section 4). */
-function byRecord(query: Narrowed, { tenantId, type, id }: Conditions): void {
+function byRecord(query: WhereBuilder, { tenantId, type, id }: Conditions): void {
   if (type) query.whereRaw('audit_entries.target_type = ?', [type]);
   if (!id) return;
   // The workspace is passed as a value: with a column of the entry, the merged records would be looked up for each
@@ -24,7 +24,7 @@ function byRecord(query: Narrowed, { tenantId, type, id }: Conditions): void {
 }
 
 /** Selects the entries of records that were ever known by these words. */
-function byWords(query: Narrowed, { tenantId, words }: Conditions): void {
+function byWords(query: WhereBuilder, { tenantId, words }: Conditions): void {
   query.whereRaw(
     // In a subselect it is evaluated once, not for each entry.
     `audit_entries.target_id = any((select ${MATCHING_RECORD_IDS})::uuid[])`,
@@ -36,14 +36,14 @@ function byWords(query: Narrowed, { tenantId, words }: Conditions): void {
  * Filters by outcome. Other outcomes than success are rare and have a partial index, which PostgreSQL uses only if
  * the condition is repeated literally.
  */
-function byOutcome(query: Narrowed, conditions: Conditions): void {
+function byOutcome(query: WhereBuilder, conditions: Conditions): void {
   applyConditions(query, 'audit_entries.outcome', conditions);
   const outcomes = [conditions.eq ?? conditions.in ?? 'success'].flat();
   if (!outcomes.includes('success')) query.whereRaw("audit_entries.outcome <> 'success'");
 }
 
 /** Selects a time range, both ends included. */
-function byTime(query: Narrowed, { from, to }: Conditions): void {
+function byTime(query: WhereBuilder, { from, to }: Conditions): void {
   if (from) query.whereRaw('audit_entries.occurred_at >= ?', [from]);
   if (to) query.whereRaw('audit_entries.occurred_at <= ?', [to]);
 }

@@ -33,7 +33,7 @@ export async function listAuditEntries(
   args: AuditArguments,
   lookahead?: Lookahead,
 ): Promise<PageOf<AuditEntry>> {
-  ctx.services.deferredAudit.logWasRead(ctx);
+  ctx.services.deferredAudit.auditLogRead(ctx);
   await sealNow(ctx.services, ctx.tenantId);
   return readPage(ctx, args, lookahead);
 }
@@ -79,7 +79,7 @@ async function assertSelective(ctx: TenantContext, words: string): Promise<void>
 
 /** Returns an entry with its proof. @throws NOT_FOUND */
 export async function getAuditEntry(ctx: TenantContext, id: string): Promise<AuditEntry> {
-  ctx.services.deferredAudit.logWasRead(ctx);
+  ctx.services.deferredAudit.auditLogRead(ctx);
   await sealNow(ctx.services, ctx.tenantId);
   const entry = (await AuditEntry.of(ctx).where({ id }).first()) as AuditEntry | undefined;
   return entry ?? fail('NOT_FOUND');

@@ -46,7 +46,7 @@ export async function selectTenant(ctx: Context, tenantId: string): Promise<Sele
     .update({ active_tenant_id: tenantId })
     .returning('*');
   const tenant = await workspaceOf(ctx.db, tenantId);
-  await ctx.tx.seeing({ tenantId }, () =>
+  await ctx.tx.withVisibility({ tenantId }, () =>
     emit({ ...ctx, tenantId }, 'auth.tenant_selected', {
       object: { id: userId },
       label,

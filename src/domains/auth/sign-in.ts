@@ -89,7 +89,7 @@ export async function openSession(
   };
   await ctx.db('sessions').insert(session);
   await ctx.db('users').where({ id: user.id }).update({ last_sign_in_at: now });
-  const memberships = await ctx.tx.seeing({ userId: user.id }, () => membershipsOf(ctx.db, user.id));
+  const memberships = await ctx.tx.withVisibility({ userId: user.id }, () => membershipsOf(ctx.db, user.id));
   const refreshToken = await storeRefreshToken(ctx.db, services, session.id, now);
   await emitForPerson(ctx, user, 'auth.signed_in', { after: { sessionId: session.id, amr } });
   const tokens = await tokensOf(services, session, refreshToken);

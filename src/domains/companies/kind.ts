@@ -1,4 +1,4 @@
-// Companies as a kind of record.
+// Declares the kind of record `company`.
 import { linkFilter } from '../../lists/filters.ts';
 import { recordKind } from '../records/kind.ts';
 import { Company } from './model.ts';

@@ -1,4 +1,4 @@
-// Contacts as a kind of record.
+// Declares the kind of record `contact`.
 
 import type { Link } from '../../events/emit.ts';
 import { linkFilter } from '../../lists/filters.ts';

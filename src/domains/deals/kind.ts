@@ -1,4 +1,4 @@
-// Deals as a kind of record.
+// Declares the kind of record `deal`.
 
 import { linkFilter } from '../../lists/filters.ts';
 import type { Filters } from '../../lists/listing.ts';
@@ -6,7 +6,7 @@ import { recordKind } from '../records/kind.ts';
 import { Deal } from './model.ts';
 import { dealSearch } from './search.ts';
 
-/** Deals by the contacts that take part in them. */
+/** Filters deals by the contacts that take part in them. */
 const byContact: Filters[string] = (query, conditions) => {
   const row = 'select from deal_contacts t where t.tenant_id = deals.tenant_id and t.deal_id = deals.id';
   for (const [operator, value] of Object.entries(conditions)) {
@@ -19,7 +19,7 @@ const byContact: Filters[string] = (query, conditions) => {
   }
 };
 
-/** Which timelines show a change follows from the contacts of the deal too: `linksOf` of stages.ts. */
+/** The timelines that show a change also depend on the contacts of the deal: `linksOf` of stages.ts. */
 export const dealKind = recordKind<Deal>({
   model: Deal,
   withheld: ['lostNote', 'nextStep'],

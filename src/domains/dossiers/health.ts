@@ -1,11 +1,11 @@
-// The health of a client, limited to what the caller may read (delivery.md section 1.1).
-import { partRefusal } from '../../access/sections.ts';
+// How a client is doing, as far as the caller may know (delivery.md section 1.1).
+import { sectionRefusal } from '../../access/sections.ts';
 import type { TenantContext } from '../../context.ts';
 import { recencyOfCompany } from '../relationships/accounts.ts';
 import { type ClientHealth, engagementOf, healthOf } from './rules.ts';
 
 /** Returns the health of a client, without the components that the caller may not read. */
 export async function healthOfClient(ctx: TenantContext, id: string): Promise<ClientHealth> {
-  const hidden = partRefusal(ctx, { name: 'contacts', list: 'ListContacts', isBuilt: true });
+  const hidden = sectionRefusal(ctx, { name: 'contacts', list: 'ListContacts', isBuilt: true });
   return healthOf(hidden ? [] : engagementOf(await recencyOfCompany(ctx, id)));
 }

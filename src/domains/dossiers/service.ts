@@ -1,7 +1,7 @@
-// Reads dossiers: one record with the sections that the caller may read, in one statement (crm.md section 1, Dossier).
-import { partRefusal, type SkippedSection } from '../../access/sections.ts';
+// Pictures of one record in sections: what the caller may read of it comes in one statement (crm.md section 1, Dossier).
+import { type SkippedSection, sectionRefusal } from '../../access/sections.ts';
 import type { TenantContext } from '../../context.ts';
-import { inLanes, Late, readWithin } from '../../db/bounded.ts';
+import { mapWithConcurrency, ReadTimeout, readWithin } from '../../db/bounded.ts';
 import type { Lookahead, RecordModel } from '../../db/record-model.ts';
 import type { Transaction } from '../../db/transaction.ts';
 import { fail } from '../../errors.ts';
@@ -64,7 +64,7 @@ async function readDossier(
   const sections = ctx.services.sections.get(subject.type)!;
   const reasons = new Map<string, SkippedSection['reason']>();
   for (const section of sections) {
-    const refusedPart = partRefusal(ctx, section);
+    const refusedPart = sectionRefusal(ctx, section);
     if (refusedPart) reasons.set(section.field, refusedPart.code as SkippedSection['reason']);
   }
   const readable = sections.map(({ field }) => field).filter((field) => !reasons.has(field));
@@ -74,11 +74,15 @@ async function readDossier(
   };
   const readSeparately = async () => {
     const row = await readSections(ctx.tx, []);
-    const parts = await inLanes(readable.filter(selection.has), MAX_CONCURRENT_SECTIONS, async (field) => {
-      const part = await orTimeout(readWithin(ctx, SECTION_TIMEOUT_MS, (tx) => readSections(tx, [field])));
-      if (part === 'timed_out') reasons.set(field, 'TIMEOUT');
-      return part === 'timed_out' ? {} : part;
-    });
+    const parts = await mapWithConcurrency(
+      readable.filter(selection.has),
+      MAX_CONCURRENT_SECTIONS,
+      async (field) => {
+        const part = await orTimeout(readWithin(ctx, SECTION_TIMEOUT_MS, (tx) => readSections(tx, [field])));
+        if (part === 'timed_out') reasons.set(field, 'TIMEOUT');
+        return part === 'timed_out' ? {} : part;
+      },
+    );
     return Object.assign({}, row, ...parts);
   };
   const allSections = await orTimeout(
@@ -122,7 +126,7 @@ async function orTimeout<T>(work: Promise<T>): Promise<T | 'timed_out'> {
   try {
     return await work;
   } catch (error) {
-    if (error instanceof Late) return 'timed_out';
+    if (error instanceof ReadTimeout) return 'timed_out';
     throw error;
   }
 }

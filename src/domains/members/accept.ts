@@ -58,7 +58,7 @@ export async function acceptInvitation(ctx: Context, acceptance: Acceptance): Pr
   const existingId = await provenAccount(ctx, invitation, acceptance);
   const userId = existingId ?? (await newAccount(ctx, invitation, acceptance));
   const { tenant_id: tenantId } = invitation;
-  await ctx.tx.seeing({ tenantId }, () =>
+  await ctx.tx.withVisibility({ tenantId }, () =>
     joinWorkspace({ ...ctx, tenantId }, invitation.id, secretHash, userId),
   );
   await ctx.db('users').where({ id: userId, email_verified_at: null }).update({ email_verified_at: ctx.now });

@@ -4,7 +4,7 @@ import { permissionDenied } from '../../access/check.ts';
 import { actorOf } from '../../access/principal.ts';
 import { assertOwn } from '../../access/record-scope.ts';
 import type { TenantContext } from '../../context.ts';
-import { type RecordModel, stale } from '../../db/record-model.ts';
+import { type RecordModel, versionConflict } from '../../db/record-model.ts';
 import { invalid } from '../../errors.ts';
 import { emit, type Link } from '../../events/emit.ts';
 import type { FillPlan, SkippedItem } from './fill-fields.ts';
@@ -110,7 +110,7 @@ export async function mergeRecords<M extends Mergeable>(
   assertDifferent(kind, primaryId, duplicateId);
   assertMayMerge(ctx, kind);
   const [primary, duplicate] = await findBoth(ctx, kind, primaryId, duplicateId, true);
-  if (expectedVersion != null && expectedVersion !== primary.version) throw stale(primary);
+  if (expectedVersion != null && expectedVersion !== primary.version) throw versionConflict(primary);
   assertOwn(ctx, primary, `${kind.table}.update`);
   assertOwn(ctx, duplicate, `${kind.table}.update`);
   assertOwn(ctx, duplicate, `${kind.table}.delete`);

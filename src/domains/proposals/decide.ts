@@ -4,7 +4,7 @@ import { automationRefusal } from '../../access/automation.ts';
 import { permissionDenied, refusal } from '../../access/check.ts';
 import { staleSession } from '../../access/freshness.ts';
 import { loadAuthor } from '../../access/load-author.ts';
-import { actorOf, type Principal, withinReachOf } from '../../access/principal.ts';
+import { actorOf, intersectPrincipals, type Principal } from '../../access/principal.ts';
 import type { TenantContext } from '../../context.ts';
 import { fromDatabase } from '../../db/sqlstate.ts';
 import { fail, ServiceError } from '../../errors.ts';
@@ -141,7 +141,7 @@ async function effectivePrincipal(
   if (automationError && automationError.extras.details?.reason !== 'quiet_hours') throw automationError;
   const refused = refusal(access, author);
   if (refused) throw refused;
-  const combined = withinReachOf(author, ctx.principal);
+  const combined = intersectPrincipals(author, ctx.principal);
   if (access.permission && !combined.permissions.has(access.permission))
     throw permissionDenied(access.permission);
   return combined;

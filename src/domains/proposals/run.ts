@@ -3,9 +3,9 @@ import { createHash } from 'node:crypto';
 import { refusal } from '../../access/check.ts';
 import type { ActorRecord, Principal } from '../../access/principal.ts';
 import type { TenantContext } from '../../context.ts';
-import { canonical } from '../../operations/canonical.ts';
+import { canonicalJson } from '../../operations/canonical.ts';
 import type { PersistedOperation } from '../../operations/catalogue.ts';
-import { once } from '../../operations/idempotency.ts';
+import { runOnce } from '../../operations/idempotency.ts';
 import { toVariables, type WireObject } from '../../operations/wire.ts';
 import { type PreviewLine, previewOf } from './rules.ts';
 import { readTarget, type Target, targetOf } from './target.ts';
@@ -27,7 +27,7 @@ class DryRunEnd {
 
 /** Returns the SHA-256 of the canonical JSON of the arguments, by which a decider confirms what they have seen. */
 export function hashOf(input: WireObject): string {
-  return createHash('sha256').update(canonical(input)).digest('hex');
+  return createHash('sha256').update(canonicalJson(input)).digest('hex');
 }
 
 /**
@@ -80,7 +80,7 @@ export async function execute(
     fingerprint: argumentsHash,
   };
   const answer = await ctx.tx.savepoint(() =>
-    once(acting, idempotency, async () => ({
+    runOnce(acting, idempotency, async () => ({
       status: operation.status,
       body: { success: true, data: await runAs(acting, operation, input) },
       headers: {},

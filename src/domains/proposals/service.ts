@@ -12,7 +12,7 @@ import { emit } from '../../events/emit.ts';
 import { enqueue } from '../../jobs/queue.ts';
 import type { ListArguments, PageOf, Query } from '../../lists/listing.ts';
 import { listPage } from '../../lists/page.ts';
-import { canWait } from '../../operations/approval.ts';
+import { canBeQueued } from '../../operations/approval.ts';
 import type { PersistedOperation } from '../../operations/catalogue.ts';
 import type { QueuedCall, WaitingCall } from '../../operations/context.ts';
 import type { WireObject } from '../../operations/wire.ts';
@@ -71,7 +71,7 @@ export async function createProposal(ctx: TenantContext, input: ProposalInput): 
   const args = input.arguments!;
   const refused = refusal(operation.access, ctx.principal);
   if (refused) throw refused;
-  if (!canWait(operation))
+  if (!canBeQueued(operation))
     fail('ACTION_NOT_AVAILABLE', 'This operation cannot be proposed; a person must call it directly.');
   const faults = ctx.services.validator.faults(operation.inputSchema, args);
   if (faults.length) {

@@ -1,4 +1,4 @@
-// The whole of a plain kind of record: read, listed, created, changed, deleted and restored by the verbs alone.
+// Create, read, update, delete, restore and list for a plain kind of record, without code of its own.
 import { v7 as uuid } from 'uuid';
 import type { TenantContext } from '../../context.ts';
 import type { Lookahead, RecordModel } from '../../db/record-model.ts';
@@ -16,17 +16,17 @@ import {
   restoreRecord,
 } from './verbs.ts';
 
-/** An input as the caller gave it: absent leaves alone, null clears. */
+/** An input as the caller sent it: absent fields stay unchanged, null clears. */
 export type RecordInput = Record<string, unknown>;
 
 /**
- * Checks what is special to a kind and returns the fields as they are stored. Types, bounds and required members have been
- * checked by the schema.
- * @param before the record that changes; absent for a new one
+ * Applies the rules of a kind to an input and returns the fields to store. The schema has already checked types, bounds
+ * and required members.
+ * @param before the record that is changed; absent for a new one
  */
 export type ReadInput<M> = (ctx: TenantContext, input: RecordInput, before?: M) => Promise<RecordInput>;
 
-/** What can be done to the records of a plain kind. */
+/** The operations on a plain kind of record. */
 export interface Crud<M extends RecordModel = RecordModel> {
   kind: RecordKind<M>;
   /** @throws NOT_FOUND */
@@ -45,7 +45,10 @@ export interface Crud<M extends RecordModel = RecordModel> {
   restore(ctx: TenantContext, id: string, expectedVersion?: number | null): Promise<M>;
 }
 
-/** The verbs of a plain kind. A kind with rules of its own between lock and write calls the verbs itself. */
+/**
+ * Returns the operations of a plain kind. A kind with additional steps between lock and write calls the functions of
+ * verbs.ts itself.
+ */
 export function crud<M extends RecordModel>(
   kind: RecordKind<M>,
   readInput: ReadInput<M> = async (_, input) => input,

@@ -1,4 +1,4 @@
-// A kind of record as the code knows it: its model, and what the SDL cannot say of it.
+// Declares a kind of record: its model, and what the SDL cannot express.
 
 import type { RecordModel } from '../../db/record-model.ts';
 import type { Link } from '../../events/emit.ts';
@@ -8,30 +8,30 @@ import { snakeCase } from '../../naming.ts';
 import { type RecordType, recordType } from '../../sdl/records.ts';
 import type { ExactField, Searchable } from '../search/searchable.ts';
 
-/** The class of a model, as the verbs use it. */
+/** The class of a model. */
 export type ModelOf<M extends RecordModel> = { new (): M } & typeof RecordModel;
 
-/** How global search finds and shows a kind of record. Texts are SQL on its row `r`. */
+/** Describes how global search finds and shows a kind of record. Texts are SQL on its row `r`. */
 export interface SearchDeclaration {
-  /** What tells a record from others of its name. */
+  /** Distinguishes records with the same name. */
   subtitle: string;
-  /** What belongs to one record alone: an identifier, an address, a number. */
+  /** Values that identify one record: an identifier, an address, a number. */
   exact?: ExactField[];
-  /** The texts whose words are searched, by field; the one that people know a record by comes first. */
+  /** The searched texts, by field; the one by which people know a record comes first. */
   texts: Record<string, string>;
 }
 
-/** What a domain says of its kind of record. */
+/** The declaration of a kind of record by its domain. */
 interface Declaration<M extends RecordModel> {
-  /** Bears the name of the GraphQL type. */
+  /** Has the name of the GraphQL type. */
   model: ModelOf<M>;
-  /** The timelines that show a change of the record; its own without it. */
+  /** The timelines that show a change of the record; by default its own. */
   links?: (record: M) => Link[];
-  /** Fields that the audit keeps and no event carries. */
+  /** Fields that are stored in the audit but not in events. */
   withheld?: string[];
-  /** Filters of its lists that are more than a condition on a column of the record. */
+  /** List filters that are more than a condition on a column of the record. */
   filters?: Filters;
-  /** Given where the SDL says `search`. */
+  /** Required if the SDL has `search`. */
   search?: SearchDeclaration;
 }
 
@@ -40,15 +40,15 @@ export interface RecordKind<M extends RecordModel = RecordModel> extends RecordT
   readonly model: ModelOf<M>;
   readonly links: (record: M) => Link[];
   readonly withheld: string[];
-  /** How its records are listed. */
+  /** Describes how its records are listed. */
   readonly listing: Listing;
-  /** Its live record by id; null for one that is deleted or of another workspace. */
+  /** Loads a live record by id; null for one that is deleted or of another workspace. */
   readonly byId: Relation<Promise<M | null> | null, string | null | undefined>;
-  /** How global search reads it. */
+  /** Describes how global search reads it. */
   readonly searchable?: Searchable;
 }
 
-/** Declares a kind of record; everything that the SDL says with `@record` comes from there. */
+/** Declares a kind of record; everything that `@record` states is taken from the SDL. */
 export function recordKind<M extends RecordModel>({
   model,
   links,

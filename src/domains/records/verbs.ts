@@ -1,5 +1,5 @@
-// What can be done to a record of any kind. A verb locks, checks version and record scope, writes and emits; a domain
-// that needs more calls the verbs from functions of its own.
+// Operations on records of any kind: lock, insert, change, delete and restore, with version check, record scope and
+// events. Domains with additional rules call them from their own functions.
 import { assertOwn } from '../../access/record-scope.ts';
 import type { TenantContext } from '../../context.ts';
 import type { RecordModel } from '../../db/record-model.ts';
@@ -11,29 +11,29 @@ import type { RecordKind } from './kind.ts';
 
 declare const LOCKED: unique symbol;
 
-/** A record that `lockRecord` has locked for the caller; only such a one can be written. */
+/** A record locked by `lockRecord`; only such records can be written. */
 export type Locked<M> = M & { readonly [LOCKED]: true };
 
-/** What a write says beyond the fields that it changes. */
-export interface Writing {
-  /** The event, where it is not the one that the verb is named after. */
+/** Options of a write. */
+export interface WriteOptions {
+  /** The event, if it is not the one named after the operation. */
   event?: EventType;
-  /** The timelines that show it, where they do not follow from the record. */
+  /** The timelines that show the write, if they do not follow from the record. */
   links?: Link[];
-  /** Further members of the event's object; never a governed or private text. */
+  /** Additional members of the event's object; never a governed or private text. */
   data?: Record<string, unknown>;
 }
 
-/** What a deletion answers. */
+/** The result of a deletion. */
 export interface Deletion {
   id: string;
   deletedAt: Date;
 }
 
 /**
- * A record that the caller may change or delete, locked until the transaction ends. A role whose scope is its own
- * records reaches no others; the permission is that of the operation (`@access`).
- * @param deleted whether a deleted record is found too
+ * Locks a record that the caller may change or delete until the transaction ends. A role whose scope is its own records
+ * cannot lock others; the permission is that of the operation (`@access`).
+ * @param deleted whether deleted records are found too
  * @throws NOT_FOUND, with `merged_into_id` where it was merged away
  * @throws PRECONDITION_FAILED when `expectedVersion` is not its version; PERMISSION_DENIED with `record_scope`
  */
@@ -52,15 +52,15 @@ export async function lockRecord<M extends RecordModel>(
 }
 
 /**
- * Inserts a record whose input has been read. Its statements are sent before the call returns, so that further inserts of
- * the same change travel with them (`settleAll`).
- * @param record its fields, the id among them
+ * Inserts a validated record. Its statements are sent before the call returns, so that further inserts of the same
+ * change are sent with them (`settleAll`).
+ * @param record its fields, including the id
  */
 export async function insertRecord<M extends RecordModel>(
   ctx: TenantContext,
   kind: RecordKind<M>,
   record: { id: string } & Record<string, unknown>,
-  { event = eventOf(kind, 'created'), links = kind.links(record as unknown as M), data }: Writing = {},
+  { event = eventOf(kind, 'created'), links = kind.links(record as unknown as M), data }: WriteOptions = {},
 ): Promise<M> {
   const [inserted] = await settleAll([
     kind.model.create(ctx, record as never),
@@ -77,15 +77,15 @@ export async function insertRecord<M extends RecordModel>(
 }
 
 /**
- * Changes the fields that are given. A patch that changes nothing leaves no trace (spec README point 30).
- * @returns the record as it then is; `before` itself where nothing changed
+ * Changes the given fields. A patch that changes nothing leaves no trace (spec README point 30).
+ * @returns the record after the change; `before` itself if nothing changed
  */
 export async function changeRecord<M extends RecordModel>(
   ctx: TenantContext,
   kind: RecordKind<M>,
   before: Locked<M>,
   patch: object,
-  { event = eventOf(kind, 'updated'), links, data }: Writing = {},
+  { event = eventOf(kind, 'updated'), links, data }: WriteOptions = {},
 ): Promise<M> {
   const after = await (before as M).change(ctx, patch);
   if (after === (before as M)) return before;
@@ -95,30 +95,30 @@ export async function changeRecord<M extends RecordModel>(
     before: before.toJSON(),
     after: after.toJSON(),
     withheld: kind.withheld,
-    links: links ?? eachOnce([...kind.links(after), ...kind.links(before)]),
+    links: links ?? uniqueLinks([...kind.links(after), ...kind.links(before)]),
     ...(data && { data }),
   });
   return after;
 }
 
-/** Deletes a record so that it can be restored. */
+/** Soft-deletes a record. */
 export async function deleteRecord<M extends RecordModel>(
   ctx: TenantContext,
   kind: RecordKind<M>,
   record: Locked<M>,
-  { event = eventOf(kind, 'deleted'), links = kind.links(record) }: Writing = {},
+  { event = eventOf(kind, 'deleted'), links = kind.links(record) }: WriteOptions = {},
 ): Promise<Deletion> {
   const deleted = await (record as M).change(ctx, { deletedAt: ctx.now });
   await emit(ctx, event, { object: deleted, label: labelOf(kind, record), links });
   return { id: record.id, deletedAt: ctx.now };
 }
 
-/** Undoes a deletion; of a live record it changes nothing. */
+/** Restores a deleted record; a live record stays unchanged. */
 export async function restoreRecord<M extends RecordModel>(
   ctx: TenantContext,
   kind: RecordKind<M>,
   record: Locked<M>,
-  { event = eventOf(kind, 'restored'), links = kind.links(record) }: Writing = {},
+  { event = eventOf(kind, 'restored'), links = kind.links(record) }: WriteOptions = {},
 ): Promise<M> {
   if (!record.deletedAt) return record;
   const restored = await (record as M).change(ctx, { deletedAt: null });
@@ -137,6 +137,6 @@ function eventOf(
   return `${name}.${verb}` as EventType;
 }
 
-function eachOnce(links: Link[]): Link[] {
+function uniqueLinks(links: Link[]): Link[] {
   return [...new Map(links.map((link) => [`${link.entity} ${link.id}`, link])).values()];
 }

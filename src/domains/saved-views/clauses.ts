@@ -5,7 +5,7 @@ import { mayReadCustomField } from '../../access/custom-fields.ts';
 import { assertFilterReadable, assertSortReadable, mayRead } from '../../access/redaction.ts';
 import type { TenantContext } from '../../context.ts';
 import { type FieldFault, invalid, ServiceError } from '../../errors.ts';
-import { customSortKeys, knownConditions } from '../../lists/custom-filters.ts';
+import { customSortKeys, resolveConditions } from '../../lists/custom-filters.ts';
 import type { Conditions, FilterTree } from '../../lists/listing.ts';
 import { camelCase } from '../../naming.ts';
 import { dayOf } from '../days.ts';
@@ -196,7 +196,7 @@ function customCondition(ctx: TenantContext, entity: string, { field, op, value 
   if (!filterOf(operationOf(ctx, entity)).type.getFields().customFields)
     throw invalid('field', 'unknown_field', `${entity} has no custom fields; name a field of its filter.`);
   try {
-    knownConditions(ctx, customEntityOf(entity), [custom]);
+    resolveConditions(ctx, customEntityOf(entity), [custom]);
   } catch (error) {
     const { rule, message } = fieldFaultOf(error);
     const isField = rule === 'unknown_field' || rule === 'field_not_readable';

@@ -1,7 +1,7 @@
 // Saved views: list, find, create, copy, change and delete (platform.md §8).
 import { isDeepStrictEqual } from 'node:util';
 import type { TenantContext } from '../../context.ts';
-import { type Lookahead, stale } from '../../db/record-model.ts';
+import { type Lookahead, versionConflict } from '../../db/record-model.ts';
 import { fail, invalid, ServiceError } from '../../errors.ts';
 import { emit } from '../../events/emit.ts';
 import type { ListArguments, PageOf } from '../../lists/listing.ts';
@@ -207,7 +207,7 @@ async function lockView(
 ): Promise<{ view: SavedView; rights: ViewRights }> {
   await SavedView.of(ctx).where({ id }).forUpdate();
   const view = await findView(ctx, id);
-  if (expectedVersion != null && expectedVersion !== view.version) throw stale(view);
+  if (expectedVersion != null && expectedVersion !== view.version) throw versionConflict(view);
   const roles = await ctx.tx.rows<{ id: string }>(
     'select id from roles where tenant_id = $1 and key = any($2)',
     [ctx.tenantId, [...ctx.principal.roles]],

@@ -1,7 +1,7 @@
-// Global search: a slow or failing module does not affect the others (service.md 4.7; crm.md section 14).
-import { partRefusal } from '../../access/sections.ts';
+// Global search: every module by itself, so that none holds up or fails the others (service.md 4.7; crm.md section 14).
+import { sectionRefusal } from '../../access/sections.ts';
 import type { TenantContext } from '../../context.ts';
-import { inLanes, Late, readWithin } from '../../db/bounded.ts';
+import { mapWithConcurrency, ReadTimeout, readWithin } from '../../db/bounded.ts';
 import type { SearchHit, SearchRecord } from './model.ts';
 import { MODULES, type ModuleName, type SearchModule } from './modules.ts';
 import type { Searchable } from './searchable.ts';
@@ -81,7 +81,7 @@ async function searchModules(
   try {
     return await readModules(ctx, names, q, first, COMBINED_TIMEOUT_MS);
   } catch {
-    return inLanes(names, MAX_CONCURRENT, (name) => searchModule(ctx, name, q, first));
+    return mapWithConcurrency(names, MAX_CONCURRENT, (name) => searchModule(ctx, name, q, first));
   }
 }
 
@@ -95,7 +95,7 @@ async function searchModule(
     const [group] = await readModules(ctx, [name], q, first, MODULE_TIMEOUT_MS);
     return group!;
   } catch (error) {
-    if (error instanceof Late)
+    if (error instanceof ReadTimeout)
       return skipped(
         name,
         'TIMEOUT',
@@ -112,7 +112,7 @@ function searchableOf(name: ModuleName): Searchable | undefined {
 
 /** Returns the skipped group of a module whose list the caller may not read, or if the text is too short. */
 function skipReasonOf(ctx: TenantContext, name: ModuleName, q: string): SearchGroup | undefined {
-  const refused = partRefusal(ctx, { name, list: MODULES[name].list, isBuilt: !!searchableOf(name) });
+  const refused = sectionRefusal(ctx, { name, list: MODULES[name].list, isBuilt: !!searchableOf(name) });
   if (refused) {
     const { level } = (refused.extras.details ?? {}) as { level?: string };
     const reason = level && level !== 'tenant' ? 'MODULE_ACCESS' : refused.code;
@@ -121,7 +121,7 @@ function skipReasonOf(ctx: TenantContext, name: ModuleName, q: string): SearchGr
   return [...q].length < 2 ? skipped(name, 'QUERY_TOO_SHORT', 'Enter at least two characters.') : undefined;
 }
 
-/** Searches modules in a separate transaction, so that a timeout does not abort the request's own. @throws Late */
+/** Searches modules in a separate transaction, so that a timeout does not abort the request's own. @throws ReadTimeout */
 async function readModules(
   ctx: TenantContext,
   names: readonly ModuleName[],

@@ -1,5 +1,5 @@
-// Reads and validates workspace settings, and refuses those that would lock the caller out (platform.md section 5).
-import { holdsAddress, readAddressList } from '../../access/addresses.ts';
+// What an admin may write of the workspace, and what would lock them out of it (platform.md section 5).
+import { containsAddress, readAddressList } from '../../access/addresses.ts';
 import { ALWAYS_ON } from '../../access/check.ts';
 import { SECOND_FACTORS } from '../../access/entry.ts';
 import { declaredAccess } from '../../access/load-principal.ts';
@@ -123,7 +123,7 @@ function readOrigins(input: readonly string[]): string[] {
 
 /** Refuses an allowlist without the caller's own address. @throws VALIDATION_ERROR excludes_caller */
 function assertIncludesCaller(ranges: readonly string[], ip: string | undefined): void {
-  if (ranges.length === 0 || (ip && holdsAddress(readAddressList(ranges), ip))) return;
+  if (ranges.length === 0 || (ip && containsAddress(readAddressList(ranges), ip))) return;
   const message = `The list does not include your own address ${ip}; add it, or you would be locked out.`;
   throw invalid('security.ip_allowlist', 'excludes_caller', message);
 }

@@ -4,7 +4,7 @@ import { declaredAccess } from '../../access/load-principal.ts';
 import { actorOf } from '../../access/principal.ts';
 import { announceChange } from '../../access/purge.ts';
 import type { TenantContext } from '../../context.ts';
-import { stale } from '../../db/record-model.ts';
+import { versionConflict } from '../../db/record-model.ts';
 import { emit } from '../../events/emit.ts';
 import { readSettings, type SettingsInput } from './input.ts';
 import { type TenantRow, type TenantSettings, toSettings } from './model.ts';
@@ -30,7 +30,7 @@ export async function updateSettings(
 ): Promise<TenantSettings> {
   const { db, tenantId, now } = ctx;
   const before = (await db<TenantRow>('tenants').where({ id: tenantId }).forUpdate().first())!;
-  if (expectedVersion != null && expectedVersion !== before.version) throw stale(before);
+  if (expectedVersion != null && expectedVersion !== before.version) throw versionConflict(before);
   const { modules, ...columns } = changesOf(before, await readSettings(ctx, input, before));
   const { modules: allModules } = declaredAccess();
   if (!modules && Object.keys(columns).length === 0) return toSettings(before, allModules);

@@ -25,7 +25,7 @@ export async function testWebhook(ctx: TenantContext, id: string): Promise<Webho
   }
   running += 1;
   try {
-    await ctx.tx.certain();
+    await ctx.tx.flush();
     const { webhook, delivery } = await inSeparateTransaction(ctx, (inner) => insertTestDelivery(inner, id));
     const result = await sendRequest(ctx.services, webhook, delivery);
     return await inSeparateTransaction(ctx, async (inner) => {
