@@ -203,11 +203,11 @@ export class DeferredAudit implements AccessAudit {
     if (open) return void open.push({ key, entry });
     const batch = [{ key, entry }];
     this.#disclosures.set(tenantId, batch);
-    const written = new Promise((next) => setImmediate(next)).then(() => {
+    const inNextTurn = new Promise((next) => setImmediate(next)).then(() => {
       this.#disclosures.delete(tenantId);
       return this.#writeDisclosed(tenantId, batch);
     });
-    const settled = Promise.all([this.disclosuresWritten(tenantId), written]).then(() => undefined);
+    const settled = Promise.all([this.disclosuresWritten(tenantId), inNextTurn]).then(() => undefined);
     this.#pendingDisclosures.set(tenantId, settled);
     const leave = () =>
       this.#pendingDisclosures.get(tenantId) === settled && this.#pendingDisclosures.delete(tenantId);

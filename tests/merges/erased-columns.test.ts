@@ -128,6 +128,7 @@ const KEPT: [reason: string, columns: Record<string, string>][] = [
     {
       activities: 'event',
       activity_links: 'entity',
+      custom_fields: 'entity',
       action_proposals: 'operation target_type execution_error_code execution_result',
       assistant_messages: 'model governed_fields',
       audit_anchors: 'hash',

@@ -44,7 +44,7 @@ async function startRecordingWorker(work: JobHandler = async () => undefined): P
     await work(job, payload);
   };
   worker = await startWorker(service.server.services, service.databaseUrl, service.server.app.log, {
-    record,
+    note: record,
   });
   return runs;
 }
