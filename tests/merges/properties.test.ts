@@ -114,8 +114,7 @@ async function makeContact(side: Data, serial: string): Promise<string> {
     };
     await records.ok('POST', `/api/contacts/${id}/companies`, body);
   }
-  if (side.consent)
-    await records.ok('PUT', `/api/contacts/${id}/consent`, { sms: { readRecords: side.consent } });
+  if (side.consent) await records.ok('PUT', `/api/contacts/${id}/consent`, { sms: { state: side.consent } });
   await setCustom('contacts', id, side.custom);
   return id;
 }

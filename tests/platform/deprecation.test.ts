@@ -22,6 +22,10 @@ function build(directives: string) {
       id: UUID!
       name: String @deprecated(reason: "Use id.")
     }
+    "Derived from the records of the whole schema, which this one lacks."
+    enum CustomFieldEntity { THINGS }
+    "Derived like it."
+    enum SavedViewEntity { THINGS }
     extend type Query {
       "One thing."
       thing(id: UUID!): Thing @access(module: CRM, permission: "things.read", scope: "crm.things:read") ${directives}
