@@ -216,16 +216,12 @@ function bodySchema(operation: Operation): JsonSchema | undefined {
 
 function responsesOf(operation: Operation, catalogue: Catalogue): Document {
   const codes = new Set<ErrorCode>(COMMON_ERRORS);
-  if (operation.kind === 'mutation') {
-    for (const code of [
-      'CONFLICT',
-      'IDEMPOTENCY_KEY_REUSED',
-      'PAYLOAD_TOO_LARGE',
-      'REQUEST_TIMEOUT',
-      'UNSUPPORTED_MEDIA_TYPE',
-    ] as const)
+  if (operation.kind === 'mutation')
+    for (const code of ['CONFLICT', 'IDEMPOTENCY_KEY_REUSED'] as const) codes.add(code);
+  // A query may also take a body.
+  if (operation.method !== 'GET')
+    for (const code of ['PAYLOAD_TOO_LARGE', 'REQUEST_TIMEOUT', 'UNSUPPORTED_MEDIA_TYPE'] as const)
       codes.add(code);
-  }
   if (takesVersion(operation))
     for (const code of ['PRECONDITION_FAILED', 'PRECONDITION_REQUIRED'] as const) codes.add(code);
   if (mayWantFreshSession(operation.access)) codes.add('FRESH_SESSION_REQUIRED');
