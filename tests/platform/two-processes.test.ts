@@ -126,16 +126,21 @@ describe('two processes on one database', () => {
 
   it('count the calls of a person together', async () => {
     const as = service.globex.people.viewer;
-    const statuses = await Promise.all(
-      Array.from(
-        { length: 340 },
-        async (_, n) => (await call(n % 2 ? first : second, 'GET', '/api/auth/session', { as })).status,
-      ),
-    );
+    const statuses: number[] = [];
+    // In waves, because a loaded process refuses too many calls at once for another reason.
+    for (let wave = 0; wave < 17; wave += 1)
+      statuses.push(
+        ...(await Promise.all(
+          Array.from(
+            { length: 20 },
+            async (_, n) => (await call(n % 2 ? first : second, 'GET', '/api/auth/session', { as })).status,
+          ),
+        )),
+      );
+    expect(new Set(statuses)).toEqual(new Set([200, 429]));
     const allowed = statuses.filter((status) => status === 200).length;
     expect(allowed).toBeLessThanOrEqual(300);
     expect(allowed).toBeGreaterThan(250);
-    expect(new Set(statuses)).toEqual(new Set([200, 429]));
   });
 
   it('both refuse a session that one of them has ended', async () => {
