@@ -53,7 +53,7 @@ export async function authenticate(services: AccessServices, credentials: Creden
 }
 
 /** @throws ADDRESS_FORBIDDEN for an address that the workspace or the token does not allow (platform.md §5, §6) */
-export function checkAddress({ policy }: Principal, ip: string | undefined): void {
+function checkAddress({ policy }: Principal, ip: string | undefined): void {
   if (policy.addresses.every((list) => ip !== undefined && containsAddress(list, ip))) return;
   throw new ServiceError('ADDRESS_FORBIDDEN');
 }

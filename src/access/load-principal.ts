@@ -13,8 +13,8 @@ import { checkSession, checkSso } from './entry.ts';
 import { NO_POLICY, type Principal, type SecurityPolicy } from './principal.ts';
 import {
   type HeldRole,
-  NEVER_FOR_AGENTS,
   ownOnlyOf,
+  PRIVATE,
   permissionsOf,
   type RecordScopes,
   scopeCatalogue,
@@ -246,7 +246,7 @@ export async function loadTokenPrincipal(
     recordScope: row.role_record_scope,
   };
   const permissions = permissionsOf([role], catalogue);
-  if (row.kind === 'agent') for (const permission of NEVER_FOR_AGENTS) permissions.delete(permission);
+  if (row.kind === 'agent') for (const permission of PRIVATE) permissions.delete(permission);
   const { agent } = row;
   if (agent?.status === 'retired') throw invalidToken('TOKEN_REVOKED');
   const principal: Principal = {

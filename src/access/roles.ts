@@ -15,11 +15,9 @@ const RESTRICTED = readAndUpdate(
   'contact_interests',
   'custom_fields_restricted',
 );
+/** Private notes and fields: agents never hold these permissions, whatever role their token has (spec README point 2). */
 export const PRIVATE = readAndUpdate('contact_context_notes', 'custom_fields_private');
 export const GOVERNED: ReadonlySet<string> = new Set([...RESTRICTED, ...PRIVATE]);
-
-/** Agents never read private notes, whatever role their token has (spec README point 2). */
-export const NEVER_FOR_AGENTS: readonly string[] = PRIVATE;
 
 /** Permissions that no field of the schema requires on its own (spec README point 11). */
 const EXTRAS: readonly (readonly [permission: string, module: string])[] = [

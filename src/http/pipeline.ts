@@ -26,7 +26,7 @@ export interface Entry {
 }
 
 /** The state of a request that passed the entry checks. */
-export interface EntryState {
+interface EntryState {
   principal: Principal;
   address?: Allowance;
   slot?: Slot;

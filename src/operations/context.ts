@@ -67,7 +67,7 @@ export interface OperationRunning {
 }
 
 /** Receives refused calls and disclosed data, for the audit. */
-export interface OperationAudit extends AccessAudit {
+interface OperationAudit extends AccessAudit {
   refused(
     asking: Pick<AccessContext, 'principal' | 'surface' | 'requestId' | 'ip' | 'userAgent'>,
     call: CalledField & { target?: { type: string; id: string } },

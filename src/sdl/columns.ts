@@ -6,7 +6,7 @@ import { argumentsOf, directive } from './directives.ts';
 import { loadObjectTypes } from './type-defs.ts';
 
 /** The column of a filter or a sort key. */
-export interface ListColumn {
+interface ListColumn {
   /** Its name in the table. */
   column: string;
   /** Whether it can be null; nulls sort last. */

@@ -190,7 +190,7 @@ export function sortEnum(type: ObjectType): string | undefined {
   return values.length ? `enum ${type.name}Sort { ${values.join('\n')} }` : undefined;
 }
 
-export function hasCustomFields({ fields }: ObjectType): boolean {
+function hasCustomFields({ fields }: ObjectType): boolean {
   return fields.some((field) => directive(field, 'customFields'));
 }
 

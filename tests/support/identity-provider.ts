@@ -6,7 +6,7 @@ import { type CryptoKey, exportJWK, generateKeyPair, type JWK, SignJWT } from 'j
 import { Provider } from 'oidc-provider';
 
 /** A person who is signed in at the provider. */
-export interface ProviderAccount {
+interface ProviderAccount {
   sub: string;
   email?: string;
   email_verified?: boolean;

@@ -5,7 +5,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { inWorkspace } from '../../src/domains/webhooks/system-context.ts';
+import { inWorkspace } from '../../src/domains/in-workspace.ts';
 import { emit } from '../../src/events/emit.ts';
 import { Inspector } from '../support/inspector.ts';
 import { endProcesses, launch, newFolder, type Process, stop } from '../support/process.ts';

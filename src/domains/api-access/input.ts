@@ -1,7 +1,7 @@
 // Validates the input of an API token: a token gets nothing that its creator does not hold (platform.md section 6).
 import { normalizeRange } from '../../access/addresses.ts';
 import { declaredAccess } from '../../access/load-principal.ts';
-import { expandScopes, NEVER_FOR_AGENTS, permissionsOf } from '../../access/roles.ts';
+import { expandScopes, PRIVATE, permissionsOf } from '../../access/roles.ts';
 import type { TenantContext } from '../../context.ts';
 import { type FieldFault, fail, invalid, ServiceError } from '../../errors.ts';
 import { assertMember } from '../members/look-ups.ts';
@@ -84,7 +84,7 @@ export function assertMayHandle(ctx: TenantContext, role: Role, kind: ApiToken['
     });
   }
   const permissions = permissionsOf([role], services.permissions);
-  if (kind === 'agent') for (const permission of NEVER_FOR_AGENTS) permissions.delete(permission);
+  if (kind === 'agent') for (const permission of PRIVATE) permissions.delete(permission);
   assertHolds(principal, permissions);
 }
 

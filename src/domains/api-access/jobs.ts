@@ -1,11 +1,10 @@
 // Scheduled work on API tokens: notices before they expire, and revocation of tokens whose owner has left.
-import { systemPrincipal } from '../../access/principal.ts';
 import type { TenantContext } from '../../context.ts';
-import type { Transaction } from '../../db/transaction.ts';
 import { emit } from '../../events/emit.ts';
 import type { Log } from '../../log.ts';
 import { queueMail } from '../../mail/queue.ts';
 import type { Services } from '../../services.ts';
+import { inWorkspace } from '../in-workspace.ts';
 import { ApiToken } from './model.ts';
 import { type Notice, noticeDue, orphanCutoff, orphanRevocationDate } from './rules.ts';
 import { revokeLocked } from './service.ts';
@@ -19,8 +18,7 @@ export async function watchTokens(services: Services, log: Log, signal?: AbortSi
   const tenants = await services.database.read({}, ({ db }) => db('tenants').select('id').orderBy('id'));
   for (const { id: tenantId } of tenants) {
     if (signal?.aborted) return;
-    await services.database.write({ tenantId }, async (tx) => {
-      const ctx = contextOf(services, log, tx, tenantId);
+    await inWorkspace({ services, log, tenantId, requestId: 'watch_tokens' }, async (ctx) => {
       await recordMissingOwners(ctx);
       await revokeOrphans(ctx);
       await sendExpiryNotices(ctx);
@@ -119,23 +117,4 @@ async function notify(
 
 function dayOf(time: Date): string {
   return time.toISOString().slice(0, 10);
-}
-
-function contextOf(services: Services, log: Log, tx: Transaction, tenantId: string): TenantContext {
-  return {
-    services,
-    log,
-    tx,
-    db: tx.db,
-    tenantId,
-    principal: systemPrincipal(tenantId),
-    requestId: 'watch_tokens',
-    operation: 'watch_tokens',
-    surface: 'job',
-    now: services.clock.now(),
-    loaders: new Map(),
-    redacted: new Set(),
-    shownOnce: new Set(),
-    inputChecked: true,
-  };
 }

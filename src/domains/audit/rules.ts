@@ -31,7 +31,7 @@ export type SealableEntry = Pick<
  * Returns the digest of the personal content of an entry, its label and changes, with a random salt. The chain holds
  * only the digest, so both can be erased and the rest can still be verified.
  */
-export function contentHash(salt: string, { targetLabel, changes }: SealableEntry): string {
+function contentHash(salt: string, { targetLabel, changes }: SealableEntry): string {
   return sha256(`${salt}\n${canonicalJson({ label: targetLabel, changes })}`);
 }
 
@@ -62,7 +62,7 @@ export function canonicalEntry(entry: SealableEntry, seq: number, content: strin
 }
 
 /** Returns the SHA-256 of the previous hash, a line feed and the canonical text, as hex. */
-export function chainHash(previous: string, canonical: string): string {
+function chainHash(previous: string, canonical: string): string {
   return sha256(`${previous}\n${canonical}`);
 }
 

@@ -7,6 +7,7 @@ import type { Context } from '../../context.ts';
 import { type ErrorCode, ServiceError } from '../../errors.ts';
 import { emitForPerson } from '../../events/emit-for-person.ts';
 import { queueMail } from '../../mail/queue.ts';
+import { deriveContext } from '../../operations/derive-context.ts';
 import type { Services } from '../../services.ts';
 import { sessionEndedMail } from './mails.ts';
 import type { SessionRow } from './model.ts';
@@ -88,9 +89,7 @@ export async function refreshSession(ctx: Context, refreshToken: string): Promis
   const sessionId: string = stored.session_id;
   await services.limiter.assertLeft('refresh', sessionId);
   // In a transaction of its own: the error rolls that of the request back, but the revocation must be committed.
-  const rotation = await services.database.write({}, (tx) =>
-    rotate({ ...ctx, tx, db: tx.db, loaders: new Map() }, hash),
-  );
+  const rotation = await services.database.write({}, (tx) => rotate(deriveContext(ctx, { tx }), hash));
   if ('tokens' in rotation) return tokensOf(services, ...rotation.tokens);
   if (rotation.errorCode === 'REFRESH_TOKEN_REUSED') {
     ctx.log.warn({ sessionId, ip: ctx.ip }, 'a spent refresh token came back: the session is ended');

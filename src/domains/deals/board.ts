@@ -17,13 +17,13 @@ export interface BoardArguments {
   cards?: number | null;
 }
 
-export interface DealTotal {
+interface DealTotal {
   currency: string;
   value: string;
   weightedValue: string;
 }
 
-export interface BoardStage {
+interface BoardStage {
   stage: string;
   label: string;
   category: DealStatus;

@@ -10,14 +10,14 @@ const MAX_NODES = 200;
 /** The most deals that the search visits; further ones are not even counted. */
 const MAX_VISITED = 1000;
 
-export interface LineageNode {
+interface LineageNode {
   type: 'deal' | 'contact';
   id: string;
   label: string;
   at: Date;
 }
 
-export interface LineageEdge {
+interface LineageEdge {
   from: string;
   to: string;
   kind: 'predecessor' | 'successor' | 'source_contact';

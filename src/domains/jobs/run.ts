@@ -1,13 +1,13 @@
 // Runs a job under a lease: counts attempts, reports progress, retries transient errors, and stops on cancellation.
-import { ANONYMOUS, type Principal } from '../../access/principal.ts';
+import type { Principal } from '../../access/principal.ts';
 import type { TenantContext } from '../../context.ts';
 import { fromDatabase } from '../../db/sqlstate.ts';
-import type { Transaction } from '../../db/transaction.ts';
 import { ServiceError } from '../../errors.ts';
 import { emit } from '../../events/emit.ts';
 import type { JobContext, JobHandler } from '../../jobs/job.ts';
 import type { Log } from '../../log.ts';
 import type { Services } from '../../services.ts';
+import { backgroundContext, inWorkspace } from '../in-workspace.ts';
 import { Job } from './model.ts';
 import { isFinished, isTransient, LEASE_MS, retryDelay } from './rules.ts';
 import { enqueueJob, type TrackedPayload } from './service.ts';
@@ -81,15 +81,15 @@ class Lease {
       signal: AbortSignal.any([signal, this.#stop.signal]),
       progress: (processed, total) => this.#progress(processed, total),
       read: (work) =>
-        services.database.read({ tenantId }, (tx) => work(asRequester(job, contextOf(context, tx)))),
-      write: (work) => inTransaction(context, (ctx) => work(asRequester(job, ctx))),
+        services.database.read({ tenantId }, (tx) => work(asRequester(job, backgroundContext(context, tx)))),
+      write: (work) => inWorkspace(context, (ctx) => work(asRequester(job, ctx))),
     };
     this.#renewal = setInterval(() => void this.#renew({}).catch(() => undefined), RENEWAL_MS);
   }
 
   /** Begins an attempt; returns undefined if there is nothing to do or another worker has the lease. */
   static async take(context: JobContext, payload: TrackedPayload): Promise<Lease | undefined> {
-    return inTransaction(context, async (ctx) => {
+    return inWorkspace(context, async (ctx) => {
       const job = (await Job.of(ctx).where({ id: payload.jobId }).forUpdate().first()) as Job | undefined;
       if (!job || isFinished(job.state)) return undefined;
       const isLost = job.state !== 'queued';
@@ -164,7 +164,7 @@ class Lease {
 
   /** Renews the lease and aborts the work if the job was cancelled or taken over. */
   async #renew(progress: { processed?: number; total?: number }): Promise<void> {
-    await inTransaction(this.#context, async (ctx) => {
+    await inWorkspace(this.#context, async (ctx) => {
       const [job] = (await this.#leasedJob(ctx)
         .patch({ ...progress, leaseUntil: leaseEnd(ctx), updatedAt: ctx.now })
         .returning('*')) as Job[];
@@ -174,7 +174,7 @@ class Lease {
   }
 
   async #endWith(end: (ctx: TenantContext, job: Job) => Promise<unknown>): Promise<void> {
-    await inTransaction(this.#context, async (ctx) => {
+    await inWorkspace(this.#context, async (ctx) => {
       const job = (await this.#leasedJob(ctx).forUpdate().first()) as Job | undefined;
       if (job) await end(ctx, job);
     });
@@ -212,30 +212,6 @@ function leaseEnd(ctx: TenantContext): Date {
 /** Schedules another run in case this worker is lost; each renewal postpones it. */
 function scheduleRecovery(ctx: TenantContext, payload: TrackedPayload): Promise<void> {
   return enqueueJob(ctx, payload, new Date(ctx.now.getTime() + LEASE_MS + GRACE_MS));
-}
-
-/** Runs work in a transaction of the job's workspace. */
-function inTransaction<T>(context: JobContext, work: (ctx: TenantContext) => Promise<T>): Promise<T> {
-  const { services, tenantId } = context;
-  return services.database.write({ tenantId }, (tx) => work(contextOf(context, tx)));
-}
-
-function contextOf({ services, log, tenantId, requestId }: JobContext, tx: Transaction): TenantContext {
-  return {
-    services,
-    requestId,
-    surface: 'job',
-    principal: { ...ANONYMOUS, tenantId },
-    log,
-    now: services.clock.now(),
-    tx,
-    db: tx.db,
-    tenantId,
-    loaders: new Map(),
-    redacted: new Set(),
-    shownOnce: new Set(),
-    inputChecked: true,
-  };
 }
 
 /** Returns a context in the name of the requester, without their permissions. */

@@ -1,5 +1,5 @@
 // Loads and sets the roles of members and invitations.
-import { NEVER_FOR_AGENTS, permissionsOf } from '../../access/roles.ts';
+import { PRIVATE, permissionsOf } from '../../access/roles.ts';
 import type { TenantContext } from '../../context.ts';
 import { invalid } from '../../errors.ts';
 import { assertMayGrant, type GrantableRole } from './rules.ts';
@@ -64,7 +64,7 @@ function grantable(ctx: TenantContext, { id, key, grants, is_system: isSystem }:
 
 /** Refuses roles with permissions that the caller lacks. @throws PERMISSION_DENIED */
 export function assertGrant(ctx: TenantContext, granted: readonly GrantableRole[]): void {
-  assertMayGrant(granted, ctx.principal, NEVER_FOR_AGENTS);
+  assertMayGrant(granted, ctx.principal, PRIVATE);
 }
 
 /** Sets the roles of a member or an invitation, removing all others. */

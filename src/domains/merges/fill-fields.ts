@@ -4,7 +4,7 @@
 type Fields = Record<string, unknown>;
 
 /** A value that the merge wrote and the value before; `from` is missing for a key that did not exist. */
-export interface FilledValue {
+interface FilledValue {
   from?: unknown;
   to: unknown;
 }

@@ -52,7 +52,7 @@ export interface MergeKind<M extends Mergeable> {
 }
 
 /** Corrections for values that an undo cannot restore. */
-export interface Correction<M> {
+interface Correction<M> {
   primary: Partial<M>;
   duplicate: Partial<M>;
   skipped: SkippedItem[];
@@ -151,7 +151,7 @@ export async function mergeRecords<M extends Mergeable>(
 }
 
 /** Returns the ids of both records by the columns of a merge. */
-export function mergeColumns(
+function mergeColumns(
   { entity }: { entity: 'company' | 'contact' },
   primaryId: string,
   duplicateId: string,

@@ -32,7 +32,7 @@ const PROVIDERS_BY_PURPOSE: Record<Purpose, readonly Provider[]> = {
 };
 
 /** Returns whether a provider supports a purpose. */
-export function supports(provider: Provider, purpose: Purpose): boolean {
+function supports(provider: Provider, purpose: Purpose): boolean {
   return PROVIDERS_BY_PURPOSE[purpose].includes(provider);
 }
 

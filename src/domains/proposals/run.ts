@@ -5,6 +5,7 @@ import type { ActorRecord, Principal } from '../../access/principal.ts';
 import type { TenantContext } from '../../context.ts';
 import { canonicalJson } from '../../operations/canonical.ts';
 import type { PersistedOperation } from '../../operations/catalogue.ts';
+import { deriveContext } from '../../operations/derive-context.ts';
 import { runOnce } from '../../operations/idempotency.ts';
 import { toVariables, type WireObject } from '../../operations/wire.ts';
 import { type PreviewLine, previewOf } from './rules.ts';
@@ -90,13 +91,10 @@ export async function execute(
 }
 
 function actingAs(ctx: TenantContext, principal: Principal, approval: Principal['approval']): TenantContext {
-  return {
-    ...ctx,
+  return deriveContext(ctx, {
     principal: { ...principal, ...(approval && { approval }) },
-    loaders: new Map(),
-    redacted: new Set(),
     inputChecked: true,
-  };
+  });
 }
 
 async function runAs(ctx: TenantContext, operation: PersistedOperation, input: WireObject): Promise<unknown> {

@@ -4,6 +4,7 @@ import type { TenantContext } from '../../context.ts';
 import { ServiceError } from '../../errors.ts';
 import { nounOf } from '../../naming.ts';
 import { isRouted, type Operation, type PersistedOperation } from '../../operations/catalogue.ts';
+import { deriveContext } from '../../operations/derive-context.ts';
 import { toVariables, type WireObject } from '../../operations/wire.ts';
 
 export interface Target {
@@ -83,13 +84,7 @@ export async function readTarget(
     permissions: permission ? new Set([...ctx.principal.permissions, permission]) : ctx.principal.permissions,
     modules: new Set([...ctx.principal.modules, read.access.module]),
   };
-  const readContext = {
-    ...ctx,
-    principal,
-    loaders: new Map(),
-    redacted: new Set<string>(),
-    inputChecked: true,
-  };
+  const readContext = deriveContext(ctx, { principal, inputChecked: true });
   try {
     const { value } = await ctx.services.runner.run(
       read,

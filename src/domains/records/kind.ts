@@ -9,7 +9,7 @@ import { type RecordType, recordType } from '../../sdl/records.ts';
 import type { ExactField, Searchable } from '../search/searchable.ts';
 
 /** The class of a model. */
-export type ModelOf<M extends RecordModel> = { new (): M } & typeof RecordModel;
+type ModelOf<M extends RecordModel> = { new (): M } & typeof RecordModel;
 
 /** Describes how global search finds and shows a kind of record. Texts are SQL on its row `r`. */
 export interface SearchDeclaration {

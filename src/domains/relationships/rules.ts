@@ -5,7 +5,7 @@ import type { ConfirmationState, ContactTouch, OutcomeTexts, RecencyBand } from 
 const DAY_MS = 86_400_000;
 
 /** Returns the number of whole 24-hour periods between two instants (spec README, names settled). */
-export function elapsedDays(since: Date, now: Date): number {
+function elapsedDays(since: Date, now: Date): number {
   return Math.floor((now.getTime() - since.getTime()) / DAY_MS);
 }
 

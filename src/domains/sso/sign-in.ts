@@ -5,6 +5,7 @@ import { freshUntil } from '../../access/freshness.ts';
 import type { Context, TenantContext } from '../../context.ts';
 import { fail, ServiceError } from '../../errors.ts';
 import { emit } from '../../events/emit.ts';
+import { deriveContext } from '../../operations/derive-context.ts';
 import { findUser } from '../auth/accounts.ts';
 import { type ReAuthenticated, renewSession } from '../auth/re-authenticate.ts';
 import { openSession, type SignedIn } from '../auth/sign-in.ts';
@@ -86,7 +87,7 @@ export async function completeSso(ctx: Context, callback: Callback): Promise<Sig
     // The request has no workspace, so this uses a separate transaction with the visibility of the provider's
     // workspace.
     const session = await ctx.services.database.write({ tenantId }, async (tx) => {
-      const workspaceCtx: TenantContext = { ...ctx, tenantId, tx, db: tx.db };
+      const workspaceCtx: TenantContext = deriveContext(ctx, { tenantId, tx });
       const person = await resolvePerson(workspaceCtx, connection, claims);
       const proof = { amr: amrOf(claims), authTime: authTimeOf(ctx, claims), ssoTenantId: tenantId };
       return openSession(person.ctx, person.user, proof);
@@ -190,7 +191,7 @@ async function recordRefusal(
   { code, extras }: ServiceError,
 ): Promise<void> {
   await ctx.services.database.write({ tenantId }, (tx) =>
-    emit({ ...ctx, tenantId, tx, db: tx.db, loaders: new Map() }, 'sso_connection.sign_in_refused', {
+    emit(deriveContext(ctx, { tenantId, tx }), 'sso_connection.sign_in_refused', {
       object: { id: connection.id },
       ...(connection.issuer && { label: connection.issuer }),
       after: extras.details as { reason: SsoFault },

@@ -3,11 +3,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { v7 as uuid } from 'uuid';
 import type { Log } from '../../log.ts';
 import type { Services } from '../../services.ts';
+import { inWorkspace } from '../in-workspace.ts';
 import { sendRequest } from './attempt.ts';
 import { fanOut } from './fan-out.ts';
 import { type Claim, claimDue } from './queue.ts';
 import { type ClaimedDelivery, loadClaimed, recordOutcome, returnClaim } from './record-outcome.ts';
-import { inWorkspace } from './system-context.ts';
 
 /** Any process may queue deliveries, so the queue is polled. */
 const POLL_INTERVAL_MS = 500;

@@ -3,11 +3,11 @@ import { v7 as uuid } from 'uuid';
 import type { TenantContext } from '../../context.ts';
 import type { Log } from '../../log.ts';
 import type { Services } from '../../services.ts';
+import { inWorkspace } from '../in-workspace.ts';
 import { type Envelope, envelopeOf, lacksRecord, type StoredEvent } from './envelope.ts';
 import { Webhook } from './model.ts';
 import { queueDeliveries } from './queue.ts';
 import { isSubscribed, matchesFilter } from './rules.ts';
-import { inWorkspace } from './system-context.ts';
 
 /** Events per transaction. */
 const BATCH = 100;

@@ -1,12 +1,12 @@
 // The job that recovers the deliveries of a time range: failed ones and missing ones (platform.md section 9).
 import type { TenantContext } from '../../context.ts';
 import type { JobHandler } from '../../jobs/job.ts';
+import { inWorkspace } from '../in-workspace.ts';
 import { type JobRun, type Outcome, trackedHandler } from '../jobs/run.ts';
 import { requeueDeliveries } from './deliveries.ts';
 import type { StoredEvent } from './envelope.ts';
 import { insertDeliveries, matchDeliveries } from './fan-out.ts';
 import { type Recovery, Webhook } from './model.ts';
-import { inWorkspace } from './system-context.ts';
 
 /** Rows per transaction. */
 const BATCH = 200;

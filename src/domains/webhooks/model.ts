@@ -72,7 +72,7 @@ export class WebhookAttempt extends TenantModel {
   declare response: string | null;
 }
 
-export type RecoveredState = 'failed' | 'cancelled' | 'missing';
+type RecoveredState = 'failed' | 'cancelled' | 'missing';
 
 /** The payload of a recovery job; times are ISO 8601. */
 export interface Recovery {

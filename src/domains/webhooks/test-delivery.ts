@@ -3,6 +3,7 @@ import { v7 as uuid } from 'uuid';
 import type { TenantContext } from '../../context.ts';
 import { fail, ServiceError } from '../../errors.ts';
 import { emit } from '../../events/emit.ts';
+import { deriveContext } from '../../operations/derive-context.ts';
 import { sendRequest } from './attempt.ts';
 import { envelopeOf, type StoredEvent } from './envelope.ts';
 import { Webhook, type WebhookAttempt, WebhookDelivery } from './model.ts';
@@ -26,9 +27,9 @@ export async function testWebhook(ctx: TenantContext, id: string): Promise<Webho
   running += 1;
   try {
     await ctx.tx.flush();
-    const { webhook, delivery } = await inSeparateTransaction(ctx, (inner) => insertTestDelivery(inner, id));
+    const { webhook, delivery } = await writeSeparately(ctx, (inner) => insertTestDelivery(inner, id));
     const result = await sendRequest(ctx.services, webhook, delivery);
-    return await inSeparateTransaction(ctx, async (inner) => {
+    return await writeSeparately(ctx, async (inner) => {
       const inserted = await insertAttempt(inner, delivery, result);
       const state = result.error === null ? 'succeeded' : 'failed';
       await WebhookDelivery.of(inner).where({ id: delivery.id }).patch({ state, updatedAt: inner.now });
@@ -40,13 +41,10 @@ export async function testWebhook(ctx: TenantContext, id: string): Promise<Webho
 }
 
 /** Runs work in its own transaction, so that none is open while the endpoint responds. */
-function inSeparateTransaction<T>(
-  ctx: TenantContext,
-  work: (inner: TenantContext) => Promise<T>,
-): Promise<T> {
+function writeSeparately<T>(ctx: TenantContext, work: (inner: TenantContext) => Promise<T>): Promise<T> {
   const { services, tenantId } = ctx;
   return services.database.write({ tenantId }, (tx) =>
-    work({ ...ctx, tx, db: tx.db, now: services.clock.now(), loaders: new Map() }),
+    work(deriveContext(ctx, { tx, now: services.clock.now() })),
   );
 }
 

@@ -7,7 +7,7 @@ import { asGraphql, CallMaker, type PreparedCall, send } from '../calls.ts';
 import { Inspector } from '../inspector.ts';
 import { type Identity, type Reply, startService, type TestService } from '../service.ts';
 
-export interface Refusal {
+interface Refusal {
   code: string;
   details?: object;
 }
