@@ -109,7 +109,7 @@ export async function createServer(
     database,
     keys: new Keys(await openRootKey(database, config, clock)),
     principals: new PrincipalCache(),
-    limiter: new RateLimiter(database.counters, config.rateLimitScale),
+    limiter: new RateLimiter(database.auxiliaryPool, config.rateLimitScale),
     metrics: new Metrics(database),
     mailer: new Mailer(config),
     egress: new Egress(config.webhookAllowLoopback),

@@ -72,8 +72,8 @@ export interface DatabaseOptions {
 export class Database implements Connections {
   /** Connections for requests, taken only by Transaction. */
   readonly pool: pg.Pool;
-  /** Connections for single statements outside of any request, such as counters. */
-  readonly counters: pg.Pool;
+  /** Connections for single statements that must not wait for requests: counters of limits, readiness checks. */
+  readonly auxiliaryPool: pg.Pool;
   /** Creates the queue that a transaction sends its statements with: batched or one at a time. */
   readonly newQueue: (reads: ReadAllowance) => StatementQueue;
   readonly #free: Handle[] = [];
@@ -107,7 +107,7 @@ export class Database implements Connections {
     };
     this.pool = connect(poolSize, batched);
     this.newQueue = batched ? (reads) => new Batch(reads) : () => new Sequence();
-    this.counters = connect(2, false);
+    this.auxiliaryPool = connect(2, false);
   }
 
   /** Runs `work` in one read-only transaction; every statement sees the same workspace. */
@@ -142,7 +142,7 @@ export class Database implements Connections {
   }
 
   async close(): Promise<void> {
-    const pools = [this.pool, this.counters];
+    const pools = [this.pool, this.auxiliaryPool];
     // PostgreSQL may be stopping at the same time, and a connection may report that while it is being closed.
     for (const pool of pools) pool.removeAllListeners('error').on('error', () => undefined);
     await Promise.all(pools.map((pool) => pool.end()));

@@ -2,6 +2,7 @@
 import { readdir } from 'node:fs/promises';
 import { runMigrations } from 'graphile-worker';
 import knexModule, { type Knex } from 'knex';
+import type pg from 'pg';
 import { APP_ROLE } from './knex.ts';
 
 const FOLDER = new URL('../../migrations/', import.meta.url);
@@ -82,9 +83,9 @@ export async function rollback(url: string): Promise<void> {
 }
 
 /** Returns the names of the migrations in this code that the database has not applied. */
-export async function pendingMigrations(knex: Knex): Promise<string[]> {
+export async function pendingMigrations(pool: pg.Pool): Promise<string[]> {
   const known = await source.getMigrations([]);
-  const { rows } = await knex.raw('select name from migrations');
-  const done = new Set(rows.map((row: { name: string }) => row.name));
+  const { rows } = await pool.query<{ name: string }>('select name from migrations');
+  const done = new Set(rows.map(({ name }) => name));
   return known.filter((name) => !done.has(name));
 }

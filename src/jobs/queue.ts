@@ -1,5 +1,6 @@
 // Enqueues jobs in the transaction of a request.
 import type { Knex } from 'knex';
+import type pg from 'pg';
 import type { TenantAccessContext } from '../access/context.ts';
 
 export interface JobOptions {
@@ -45,7 +46,7 @@ export async function enqueue(
 }
 
 /** Returns the seconds that the oldest runnable job has been waiting. */
-export async function queueLag(db: Knex): Promise<number> {
-  const { rows } = await db.raw('select queue_lag_seconds() as lag');
-  return rows[0].lag;
+export async function queueLag(pool: pg.Pool): Promise<number> {
+  const { rows } = await pool.query<{ lag: number }>('select queue_lag_seconds() as lag');
+  return rows[0]!.lag;
 }

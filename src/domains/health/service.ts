@@ -71,28 +71,28 @@ async function runCheck(
   }
 }
 
-/** The checks; each uses its own transaction, so that one failure does not abort the others. */
+/** The checks. They use the auxiliary pool, so that they answer while requests wait for a connection. */
 const CHECKS: Record<string, (services: Services) => Promise<CheckResult>> = {
   async database({ database }) {
-    await database.read({}, ({ db }) => db.raw('select 1'));
+    await database.auxiliaryPool.query('select 1');
     return { ok: true, detail: 'answers' };
   },
   async migrations({ database }) {
-    const pending = await database.read({}, ({ db }) => pendingMigrations(db));
+    const pending = await pendingMigrations(database.auxiliaryPool);
     return {
       ok: pending.length === 0,
       detail: pending.length ? `missing: ${pending.join(', ')}` : 'up to date',
     };
   },
   async queue_lag_seconds({ database }) {
-    const lag = await database.read({}, ({ db }) => queueLag(db));
+    const lag = await queueLag(database.auxiliaryPool);
     return { ok: lag < MAX_LAG_SECONDS, detail: String(Math.round(lag)) };
   },
   async signing_keys({ database }) {
-    const { rows } = await database.read({}, ({ db }) =>
-      db.raw('select count(*) as active from signing_keys where retired_at is null'),
+    const { rows } = await database.auxiliaryPool.query<{ active: number }>(
+      'select count(*)::int as active from signing_keys where retired_at is null',
     );
-    return { ok: rows[0].active > 0, detail: `${rows[0].active} active` };
+    return { ok: rows[0]!.active > 0, detail: `${rows[0]!.active} active` };
   },
   async disk({ config }) {
     const { bavail, bsize } = await statfs(config.dataDir);
