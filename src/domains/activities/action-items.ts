@@ -8,10 +8,14 @@ import { emit } from '../../events/emit.ts';
 import type { ListArguments, PageOf } from '../../lists/listing.ts';
 import { listPage } from '../../lists/page.ts';
 import { assertMember } from '../members/look-ups.ts';
+import { partKind } from '../records/kind.ts';
+import { changeRecord, lockRecord } from '../records/verbs.ts';
 import { actionItemListing } from './filters.ts';
 import { linksOfActivity } from './loaders.ts';
 import { ActionItem, Activity } from './model.ts';
 import { readRequiredText } from './rules.ts';
+
+const actionItemKind = partKind<ActionItem>({ model: ActionItem, title: 'title', withheld: ['title'] });
 
 /** The writable fields of an action item; an absent field is left unchanged, null clears it. */
 export interface ActionItemInput {
@@ -77,25 +81,17 @@ export async function updateActionItem(
   input: ActionItemInput,
   expectedVersion?: number | null,
 ): Promise<ActionItem> {
-  const before = await ActionItem.lock(ctx, id, { expectedVersion });
-  assertOwn(ctx, before);
+  const before = await lockRecord(ctx, actionItemKind, id, { expectedVersion });
   const { status, ...rest } = input;
   const statusChange = status && status !== before.status ? statusOf(ctx, status) : {};
   const fields = { ...(await parseInput(ctx, rest, before)), ...statusChange };
-  const after = await before.change(ctx, fields);
-  if (after === before) return before;
-  const completed = after.status === 'done' && before.status !== 'done';
-  const links = completed ? await linksOfActivity(ctx, after.activityId) : [];
-  await emit(ctx, completed ? 'action_item.completed' : 'action_item.updated', {
-    object: after,
-    label: after.title,
-    before: before.toJSON(),
-    after: after.toJSON(),
-    withheld: ['title'],
+  const completed = fields.status === 'done';
+  const links = completed ? await linksOfActivity(ctx, before.activityId) : [];
+  return changeRecord(ctx, actionItemKind, before, fields, {
+    event: completed ? 'action_item.completed' : 'action_item.updated',
     links: links.map(({ entity, entityId }) => ({ entity, id: entityId })),
-    data: { activity_id: after.activityId },
+    data: { activity_id: before.activityId },
   });
-  return after;
 }
 
 async function parseInput(

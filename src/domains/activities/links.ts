@@ -74,14 +74,22 @@ export async function addLinks(
   );
 }
 
-/** Copies the time, flags and deletion of an activity to its links, which are indexed by them. */
+/** Copies the time and flags of an activity to its links, which are indexed by them. */
 export async function syncLinks(ctx: TenantContext, activity: Activity): Promise<void> {
   const { occurredAt, flags } = linkColumns(activity);
   await ctx.tx.rows(
-    `update activity_links set occurred_at = $3, is_interaction = $4, is_touch = $5, live = $6
+    `update activity_links set occurred_at = $3, is_interaction = $4, is_touch = $5
      where tenant_id = $1 and activity_id = $2`,
-    [ctx.tenantId, activity.id, occurredAt, ...flags, activity.deletedAt === null],
+    [ctx.tenantId, activity.id, occurredAt, ...flags],
   );
+}
+
+/** Hides a deleted activity from all timelines. */
+export async function hideLinks(ctx: TenantContext, activityId: string): Promise<void> {
+  await ctx.tx.rows('update activity_links set live = false where tenant_id = $1 and activity_id = $2', [
+    ctx.tenantId,
+    activityId,
+  ]);
 }
 
 /** Removes an activity from the timelines of the given records. */

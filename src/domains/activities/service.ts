@@ -1,7 +1,6 @@
 // Operations on activities and timelines (crm.md section 13).
 import { v7 as uuid } from 'uuid';
 import { actorOf } from '../../access/principal.ts';
-import { assertOwn } from '../../access/record-scope.ts';
 import type { TenantContext } from '../../context.ts';
 import type { Lookahead } from '../../db/record-model.ts';
 import { settleAll } from '../../db/transaction.ts';
@@ -11,12 +10,17 @@ import { emit } from '../../events/emit.ts';
 import type { ListArguments, PageOf } from '../../lists/listing.ts';
 import { listPage } from '../../lists/page.ts';
 import { DEFAULT_PAGE_SIZE, MAX_COUNTED, MAX_PAGE_SIZE } from '../../page-sizes.ts';
+import { partKind } from '../records/kind.ts';
+import { deleteRecord, type Locked, lockRecord } from '../records/verbs.ts';
 import { activityListing } from './filters.ts';
 import { type ActivityInput, parseInput } from './input.ts';
-import { addLinks, dropLinks, type RecordRef, readLinks, syncLinks } from './links.ts';
+import { addLinks, dropLinks, hideLinks, type RecordRef, readLinks, syncLinks } from './links.ts';
 import { CURSOR_COLUMNS, linksOfActivity, readTimelines, timelinePage } from './loaders.ts';
 import { ActionItem, Activity } from './model.ts';
 import { assertRecord } from './records.ts';
+
+/** Its text is as private as that of a note: events never contain it. */
+const activityKind = partKind<Activity>({ model: Activity, title: 'subject', withheld: ['body'] });
 
 /**
  * Returns a page of the timeline of a record, newest first.
@@ -152,11 +156,10 @@ export async function deleteActivity(
   expectedVersion?: number | null,
 ): Promise<{ id: string; deletedAt: Date }> {
   const activity = await lockLogged(ctx, id, expectedVersion);
-  const deleted = await activity.change(ctx, { deletedAt: ctx.now });
-  await syncLinks(ctx, deleted);
+  const deletion = await deleteRecord(ctx, activityKind, activity);
+  await hideLinks(ctx, id);
   await ActionItem.live(ctx).where({ activityId: id }).patch({ deletedAt: ctx.now });
-  await emitActivity(ctx, 'activity.deleted', deleted);
-  return { id, deletedAt: ctx.now };
+  return deletion;
 }
 
 /** Locks a live activity that the caller may change and that the system did not write. */
@@ -164,14 +167,13 @@ async function lockLogged(
   ctx: TenantContext,
   id: string,
   expectedVersion?: number | null,
-): Promise<Activity> {
-  const activity = await Activity.lock(ctx, id, { expectedVersion });
+): Promise<Locked<Activity>> {
+  const activity = await lockRecord(ctx, activityKind, id, { expectedVersion });
   if (activity.source === 'system') {
     fail('CONFLICT', 'The system wrote this activity; it cannot be changed or deleted.', {
       details: { reason: 'system_activity' },
     });
   }
-  assertOwn(ctx, activity);
   return activity;
 }
 

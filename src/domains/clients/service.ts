@@ -1,6 +1,5 @@
 // Operations on a client (crm.md section 2): reading, updating, its status, its number, deactivation.
 
-import { assertOwn } from '../../access/record-scope.ts';
 import type { TenantContext } from '../../context.ts';
 import type { Lookahead } from '../../db/record-model.ts';
 import { fail, invalid } from '../../errors.ts';
@@ -11,6 +10,8 @@ import { listPage } from '../../lists/page.ts';
 import { assertNumberFree, releaseNumber, reserveNumber } from '../companies/client-numbers.ts';
 import { type CompanyInput, clientNumberOf } from '../companies/input.ts';
 import { updateCompany } from '../companies/service.ts';
+import { partKind } from '../records/kind.ts';
+import { lockRecord } from '../records/verbs.ts';
 import { clientListing } from './loaders.ts';
 import { Client } from './model.ts';
 import { type ClientStatus, checkStatusChange } from './rules.ts';
@@ -35,12 +36,12 @@ export async function getClient(ctx: TenantContext, id: string, lookahead: Looka
   return client.clientId ? client : fail('NOT_FOUND');
 }
 
+const clientKind = partKind<Client>({ model: Client, title: 'name' });
+
 /** Locks a client that the caller may change. @throws NOT_FOUND, PRECONDITION_FAILED, PERMISSION_DENIED */
 async function lockClient(ctx: TenantContext, id: string, expectedVersion?: number | null): Promise<Client> {
-  const client = await Client.lock(ctx, id, { expectedVersion });
-  if (!client.clientId) fail('NOT_FOUND');
-  assertOwn(ctx, client);
-  return client;
+  const client = await lockRecord(ctx, clientKind, id, { expectedVersion });
+  return client.clientId ? client : fail('NOT_FOUND');
 }
 
 /** The writable fields of a client. */

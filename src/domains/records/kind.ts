@@ -35,17 +35,37 @@ interface Declaration<M extends RecordModel> {
   search?: SearchDeclaration;
 }
 
-/** A kind of record. */
-export interface RecordKind<M extends RecordModel = RecordModel> extends RecordType {
+/** What the verbs of verbs.ts need to know of a record. */
+export interface WritableKind<M extends RecordModel = RecordModel> {
   readonly model: ModelOf<M>;
+  /** Singular snake_case, the prefix of its events: `action_item`. */
+  readonly name: string;
+  /** The field by which people know a record. */
+  readonly title: string;
   readonly links: (record: M) => Link[];
   readonly withheld: string[];
+}
+
+/** A kind of record. */
+export interface RecordKind<M extends RecordModel = RecordModel> extends RecordType, WritableKind<M> {
+  readonly name: string;
+  readonly title: string;
   /** Describes how its records are listed. */
   readonly listing: Listing;
   /** Loads a live record by id; null for one that is deleted or of another workspace. */
   readonly byId: Relation<Promise<M | null> | null, string | null | undefined>;
   /** Describes how global search reads it. */
   readonly searchable?: Searchable;
+}
+
+/** Declares a record without `@record`, such as a part of another record, so that the verbs can write it. */
+export function partKind<M extends RecordModel>({
+  model,
+  title,
+  links = () => [],
+  withheld = [],
+}: Pick<Declaration<M>, 'model' | 'links' | 'withheld'> & { title: keyof M & string }): WritableKind<M> {
+  return { model, name: snakeCase(model.name), title, links, withheld };
 }
 
 /** Declares a kind of record; everything that `@record` states is taken from the SDL. */

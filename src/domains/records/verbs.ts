@@ -7,7 +7,7 @@ import { settleAll } from '../../db/transaction.ts';
 import { ServiceError } from '../../errors.ts';
 import type { EventType } from '../../events/catalogue.ts';
 import { emit, type Link } from '../../events/emit.ts';
-import type { RecordKind } from './kind.ts';
+import type { WritableKind } from './kind.ts';
 
 declare const LOCKED: unique symbol;
 
@@ -39,7 +39,7 @@ export interface Deletion {
  */
 export async function lockRecord<M extends RecordModel>(
   ctx: TenantContext,
-  { model }: RecordKind<M>,
+  { model }: WritableKind<M>,
   id: string,
   { expectedVersion, deleted = false }: { expectedVersion?: number | null; deleted?: boolean } = {},
 ): Promise<Locked<M>> {
@@ -58,7 +58,7 @@ export async function lockRecord<M extends RecordModel>(
  */
 export async function insertRecord<M extends RecordModel>(
   ctx: TenantContext,
-  kind: RecordKind<M>,
+  kind: WritableKind<M>,
   record: { id: string } & Record<string, unknown>,
   { event = eventOf(kind, 'created'), links = kind.links(record as unknown as M), data }: WriteOptions = {},
 ): Promise<M> {
@@ -82,7 +82,7 @@ export async function insertRecord<M extends RecordModel>(
  */
 export async function changeRecord<M extends RecordModel>(
   ctx: TenantContext,
-  kind: RecordKind<M>,
+  kind: WritableKind<M>,
   before: Locked<M>,
   patch: object,
   { event = eventOf(kind, 'updated'), links, data }: WriteOptions = {},
@@ -104,7 +104,7 @@ export async function changeRecord<M extends RecordModel>(
 /** Soft-deletes a record. */
 export async function deleteRecord<M extends RecordModel>(
   ctx: TenantContext,
-  kind: RecordKind<M>,
+  kind: WritableKind<M>,
   record: Locked<M>,
   { event = eventOf(kind, 'deleted'), links = kind.links(record) }: WriteOptions = {},
 ): Promise<Deletion> {
@@ -116,7 +116,7 @@ export async function deleteRecord<M extends RecordModel>(
 /** Restores a deleted record; a live record stays unchanged. */
 export async function restoreRecord<M extends RecordModel>(
   ctx: TenantContext,
-  kind: RecordKind<M>,
+  kind: WritableKind<M>,
   record: Locked<M>,
   { event = eventOf(kind, 'restored'), links = kind.links(record) }: WriteOptions = {},
 ): Promise<M> {
@@ -126,7 +126,7 @@ export async function restoreRecord<M extends RecordModel>(
   return restored;
 }
 
-function labelOf<M extends RecordModel>({ title }: RecordKind<M>, record: M): string {
+function labelOf<M extends RecordModel>({ title }: WritableKind<M>, record: M): string {
   return record[title as keyof M] as string;
 }
 
