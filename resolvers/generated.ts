@@ -17,6 +17,7 @@ import type { Job as JobModel } from '../src/domains/jobs/model.ts';
 import type { Member as MemberModel } from '../src/domains/members/model.ts';
 import type { ModelRoute as ModelRouteModel } from '../src/domains/models/model.ts';
 import type { Note as NoteModel } from '../src/domains/notes/model.ts';
+import type { NumberLedgerEntry as NumberLedgerEntryModel } from '../src/domains/numbering/model.ts';
 import type { ActionProposal as ActionProposalModel } from '../src/domains/proposals/model.ts';
 import type { ProofAssetRef as ProofAssetRefModel, RelationshipOutcome as RelationshipOutcomeModel, RelationshipSummary as RelationshipSummaryModel, RelationshipContext as RelationshipContextModel, RelationshipFollowUp as RelationshipFollowUpModel, ContactTouch as ContactTouchModel } from '../src/domains/relationships/model.ts';
 import type { Role as RoleModel } from '../src/domains/roles/model.ts';
@@ -352,6 +353,8 @@ export type Mutation = {
   updateContactNote?: Maybe<Note>;
   /** Deletes a note of a contact. */
   deleteContactNote?: Maybe<Deletion>;
+  /** Changes the format, the reset rule or the next value of a series; later numbers follow it. */
+  updateNumberSeries?: Maybe<NumberSeries>;
   /** Queues a call for approval. It is checked as if it were executed, so a call that would fail is refused. */
   createActionProposal?: Maybe<QueuedAction>;
   /** Withdraws a waiting proposal; only its proposer, or the user responsible for the agent that proposed it. */
@@ -1034,6 +1037,13 @@ export type MutationDeleteContactNoteArgs = {
 };
 
 
+export type MutationUpdateNumberSeriesArgs = {
+  docType: NumberSeriesType;
+  input: NumberSeriesInput;
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
 export type MutationCreateActionProposalArgs = {
   input: ActionProposalInput;
 };
@@ -1385,6 +1395,10 @@ export type Query = {
   companyNotes?: Maybe<NoteConnection>;
   /** Lists the notes of a contact, newest first. */
   contactNotes?: Maybe<NoteConnection>;
+  /** Lists the number series with their formats and next numbers. */
+  numberSeries?: Maybe<Array<NumberSeries>>;
+  /** Lists the used numbers of a series, newest first, and the gaps between them. */
+  numberLedger?: Maybe<NumberLedgerEntryConnection>;
   /** Lists proposals, most recently changed first. An agent sees only its own. */
   actionProposals?: Maybe<ActionProposalConnection>;
   /** Returns one proposal. */
@@ -1808,6 +1822,17 @@ export type QueryCompanyNotesArgs = {
 
 export type QueryContactNotesArgs = {
   contactId: Scalars['UUID']['input'];
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QueryNumberLedgerArgs = {
+  docType: NumberSeriesType;
+  filter?: InputMaybe<NumberLedgerEntryFilter>;
+  sort?: InputMaybe<Array<NumberLedgerEntrySort>>;
   page?: InputMaybe<Scalars['Int']['input']>;
   pageSize?: InputMaybe<Scalars['Int']['input']>;
   first?: InputMaybe<Scalars['Int']['input']>;
@@ -5107,6 +5132,102 @@ export type NoteInput = {
   isPinned?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
+/** The number series of a kind of document. */
+export type NumberSeries = {
+  __typename?: 'NumberSeries';
+  docType: NumberSeriesType;
+  /** Literals and tokens: {yyyy} {yy} {mm} {dd} {client} {seq} {seq:N}. */
+  format: Scalars['String']['output'];
+  /** When the sequence starts again, by the date of the document. */
+  reset: NumberReset;
+  /** Whether no number may be left out; fixed for each series. */
+  gapFree: Scalars['Boolean']['output'];
+  /** The next value of the sequence in the current period. */
+  nextValue: Scalars['Int']['output'];
+  /** The current period: `all`, a year or a month. */
+  period: Scalars['String']['output'];
+  /** The number that a document dated today gets next; reserves nothing. */
+  nextNumber: Scalars['String']['output'];
+  /** How many numbers were used in all periods. */
+  usedCount: Scalars['Int']['output'];
+  version: Scalars['Int']['output'];
+  /** Null while the series is as it was at first. */
+  updatedAt?: Maybe<Scalars['DateTime']['output']>;
+};
+
+export type NumberSeriesType =
+  | 'client'
+  | 'project'
+  | 'quote'
+  | 'work_order'
+  | 'invoice'
+  | 'credit_note'
+  | 'ticket';
+
+export type NumberReset =
+  | 'never'
+  | 'yearly'
+  | 'monthly';
+
+/** A used number. */
+export type NumberLedgerEntry = {
+  __typename?: 'NumberLedgerEntry';
+  number: Scalars['String']['output'];
+  seq: Scalars['Int']['output'];
+  period: Scalars['String']['output'];
+  /** Kind of the document, singular snake_case. */
+  documentType: Scalars['String']['output'];
+  documentId: Scalars['UUID']['output'];
+  issuedAt: Scalars['DateTime']['output'];
+  state: NumberState;
+};
+
+/** A page of a list of NumberLedgerEntry. */
+export type NumberLedgerEntryConnection = Connection & {
+  __typename?: 'NumberLedgerEntryConnection';
+  /** Numbers that no document has, in all periods of the series. */
+  gaps: Array<NumberGap>;
+  /** The records of the page. */
+  nodes: Array<NumberLedgerEntry>;
+  /** The records of the page, each with its cursor. */
+  edges: Array<NumberLedgerEntryEdge>;
+  pageInfo: PageInfo;
+  /** Number of this page, from 1; null when the page was asked for by cursor. */
+  page?: Maybe<Scalars['Int']['output']>;
+  /** Items asked for; at most 100. */
+  pageSize: Scalars['Int']['output'];
+  /** Items in the whole list, counted exactly up to 10,000. */
+  total: Scalars['Int']['output'];
+  /** Pages of this size in the whole list. */
+  totalPages: Scalars['Int']['output'];
+  /** True when there are more than total says. */
+  totalIsEstimate: Scalars['Boolean']['output'];
+  /** Give it as cursor (REST) or after (GraphQL) for the next page; null on the last one. */
+  nextCursor?: Maybe<Scalars['String']['output']>;
+};
+
+export type NumberState =
+  | 'used'
+  | 'void';
+
+/** Numbers that no document has. */
+export type NumberGap = {
+  __typename?: 'NumberGap';
+  period: Scalars['String']['output'];
+  from: Scalars['Int']['output'];
+  to: Scalars['Int']['output'];
+};
+
+export type NumberSeriesInput = {
+  /** Literals and tokens: {yyyy} {yy} {mm} {dd} {client} {seq} {seq:N}. */
+  format?: InputMaybe<Scalars['String']['input']>;
+  reset?: InputMaybe<NumberReset>;
+  /** Can be raised; in a series without gaps only before its first use in a period. */
+  nextValue?: InputMaybe<Scalars['Int']['input']>;
+  /** Shows the series after the change without changing it. */
+  dryRun?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
 /** A call that waits for approval by an owner or admin. It changes nothing until then. */
 export type ActionProposal = {
   __typename?: 'ActionProposal';
@@ -6566,6 +6687,20 @@ export type MemberSort =
   | 'updated_at'
   | '-updated_at';
 
+export type NumberLedgerEntryFilter = {
+  seq?: InputMaybe<IntegerFilter>;
+  period?: InputMaybe<TextFilter>;
+  documentId?: InputMaybe<IdFilter>;
+  issuedAt?: InputMaybe<DateTimeFilter>;
+  state?: InputMaybe<TextFilter>;
+};
+
+export type NumberLedgerEntrySort =
+  | 'seq'
+  | '-seq'
+  | 'issued_at'
+  | '-issued_at';
+
 export type ActionProposalSort =
   | 'expires_at'
   | '-expires_at'
@@ -7190,6 +7325,13 @@ export type MemberEdge = {
   node: Member;
 };
 
+/** One record of a page with its cursor. */
+export type NumberLedgerEntryEdge = {
+  __typename?: 'NumberLedgerEntryEdge';
+  cursor: Scalars['String']['output'];
+  node: NumberLedgerEntry;
+};
+
 /** A page of a list of RelationshipFollowUp. */
 export type RelationshipFollowUpConnection = Connection & {
   __typename?: 'RelationshipFollowUpConnection';
@@ -7433,6 +7575,7 @@ export type DirectiveResolverFn<TResult = Record<PropertyKey, never>, TParent = 
 /** Mapping of interface types */
 export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = {
   Connection:
+    | ( PageOf<NumberLedgerEntryModel> )
     | ( PageOf<ActionProposalModel> )
     | ( PageOf<CompanyModel> )
     | ( PageOf<ActivityModel> )
@@ -7700,6 +7843,14 @@ export type ResolversTypes = {
   ModelRouteInput: ModelRouteInput;
   Note: ResolverTypeWrapper<NoteModel>;
   NoteInput: NoteInput;
+  NumberSeries: ResolverTypeWrapper<NumberSeries>;
+  NumberSeriesType: null;
+  NumberReset: null;
+  NumberLedgerEntry: ResolverTypeWrapper<NumberLedgerEntryModel>;
+  NumberLedgerEntryConnection: ResolverTypeWrapper<PageOf<NumberLedgerEntryModel>>;
+  NumberState: null;
+  NumberGap: ResolverTypeWrapper<NumberGap>;
+  NumberSeriesInput: NumberSeriesInput;
   ActionProposal: ResolverTypeWrapper<ActionProposalModel>;
   ProposalTarget: ResolverTypeWrapper<ProposalTarget>;
   ProposalEvidence: ResolverTypeWrapper<ProposalEvidence>;
@@ -7822,6 +7973,8 @@ export type ResolversTypes = {
   JobSort: null;
   MemberFilter: MemberFilter;
   MemberSort: null;
+  NumberLedgerEntryFilter: NumberLedgerEntryFilter;
+  NumberLedgerEntrySort: null;
   ActionProposalSort: null;
   RoleFilter: RoleFilter;
   RoleSort: null;
@@ -7869,6 +8022,7 @@ export type ResolversTypes = {
   JobEdge: ResolverTypeWrapper<Omit<JobEdge, 'node'> & { node: ResolversTypes['Job'] }>;
   MemberConnection: ResolverTypeWrapper<PageOf<MemberModel>>;
   MemberEdge: ResolverTypeWrapper<Omit<MemberEdge, 'node'> & { node: ResolversTypes['Member'] }>;
+  NumberLedgerEntryEdge: ResolverTypeWrapper<Omit<NumberLedgerEntryEdge, 'node'> & { node: ResolversTypes['NumberLedgerEntry'] }>;
   RelationshipFollowUpConnection: ResolverTypeWrapper<PageOf<RelationshipFollowUpModel>>;
   RelationshipFollowUpEdge: ResolverTypeWrapper<Omit<RelationshipFollowUpEdge, 'node'> & { node: ResolversTypes['RelationshipFollowUp'] }>;
   ContactTouchConnection: ResolverTypeWrapper<PageOf<ContactTouchModel>>;
@@ -8052,6 +8206,11 @@ export type ResolversParentTypes = {
   ModelRouteInput: ModelRouteInput;
   Note: NoteModel;
   NoteInput: NoteInput;
+  NumberSeries: NumberSeries;
+  NumberLedgerEntry: NumberLedgerEntryModel;
+  NumberLedgerEntryConnection: PageOf<NumberLedgerEntryModel>;
+  NumberGap: NumberGap;
+  NumberSeriesInput: NumberSeriesInput;
   ActionProposal: ActionProposalModel;
   ProposalTarget: ProposalTarget;
   ProposalEvidence: ProposalEvidence;
@@ -8131,6 +8290,7 @@ export type ResolversParentTypes = {
   CompanyFilter: CompanyFilter;
   CustomFieldFilter: CustomFieldFilter;
   MemberFilter: MemberFilter;
+  NumberLedgerEntryFilter: NumberLedgerEntryFilter;
   RoleFilter: RoleFilter;
   WebhookDeliveryFilter: WebhookDeliveryFilter;
   WebhookFilter: WebhookFilter;
@@ -8172,6 +8332,7 @@ export type ResolversParentTypes = {
   JobEdge: Omit<JobEdge, 'node'> & { node: ResolversParentTypes['Job'] };
   MemberConnection: PageOf<MemberModel>;
   MemberEdge: Omit<MemberEdge, 'node'> & { node: ResolversParentTypes['Member'] };
+  NumberLedgerEntryEdge: Omit<NumberLedgerEntryEdge, 'node'> & { node: ResolversParentTypes['NumberLedgerEntry'] };
   RelationshipFollowUpConnection: PageOf<RelationshipFollowUpModel>;
   RelationshipFollowUpEdge: Omit<RelationshipFollowUpEdge, 'node'> & { node: ResolversParentTypes['RelationshipFollowUp'] };
   ContactTouchConnection: PageOf<ContactTouchModel>;
@@ -8447,6 +8608,7 @@ export type MutationResolvers<ContextType = TenantContext, ParentType extends Re
   addContactNote?: Resolver<Maybe<ResolversTypes['Note']>, ParentType, ContextType, RequireFields<MutationAddContactNoteArgs, 'contactId' | 'input'>>;
   updateContactNote?: Resolver<Maybe<ResolversTypes['Note']>, ParentType, ContextType, RequireFields<MutationUpdateContactNoteArgs, 'contactId' | 'noteId' | 'input'>>;
   deleteContactNote?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationDeleteContactNoteArgs, 'contactId' | 'noteId'>>;
+  updateNumberSeries?: Resolver<Maybe<ResolversTypes['NumberSeries']>, ParentType, ContextType, RequireFields<MutationUpdateNumberSeriesArgs, 'docType' | 'input'>>;
   createActionProposal?: Resolver<Maybe<ResolversTypes['QueuedAction']>, ParentType, ContextType, RequireFields<MutationCreateActionProposalArgs, 'input'>>;
   cancelActionProposal?: Resolver<Maybe<ResolversTypes['ActionProposal']>, ParentType, ContextType, RequireFields<MutationCancelActionProposalArgs, 'id'>>;
   approveAction?: Resolver<Maybe<ResolversTypes['ActionProposal']>, ParentType, ContextType, RequireFields<MutationApproveActionArgs, 'approvalId' | 'argumentsHash'>>;
@@ -8574,6 +8736,8 @@ export type QueryResolvers<ContextType = TenantContext, ParentType extends Resol
   modelRoutes?: Resolver<Maybe<Array<ResolversTypes['ModelRoute']>>, ParentType, ContextType>;
   companyNotes?: Resolver<Maybe<ResolversTypes['NoteConnection']>, ParentType, ContextType, RequireFields<QueryCompanyNotesArgs, 'companyId'>>;
   contactNotes?: Resolver<Maybe<ResolversTypes['NoteConnection']>, ParentType, ContextType, RequireFields<QueryContactNotesArgs, 'contactId'>>;
+  numberSeries?: Resolver<Maybe<Array<ResolversTypes['NumberSeries']>>, ParentType, ContextType>;
+  numberLedger?: Resolver<Maybe<ResolversTypes['NumberLedgerEntryConnection']>, ParentType, ContextType, RequireFields<QueryNumberLedgerArgs, 'docType'>>;
   actionProposals?: Resolver<Maybe<ResolversTypes['ActionProposalConnection']>, ParentType, ContextType, Partial<QueryActionProposalsArgs>>;
   actionProposal?: Resolver<Maybe<ResolversTypes['ActionProposal']>, ParentType, ContextType, RequireFields<QueryActionProposalArgs, 'id'>>;
   relationshipOutcomes?: Resolver<Maybe<ResolversTypes['RelationshipOutcomeConnection']>, ParentType, ContextType, RequireFields<QueryRelationshipOutcomesArgs, 'contactId'>>;
@@ -9830,6 +9994,55 @@ export type NoteResolvers<ContextType = TenantContext, ParentType extends Resolv
   updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
 };
 
+export type NumberSeriesResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['NumberSeries'] = ResolversParentTypes['NumberSeries']> = {
+  docType?: Resolver<ResolversTypes['NumberSeriesType'], ParentType, ContextType>;
+  format?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  reset?: Resolver<ResolversTypes['NumberReset'], ParentType, ContextType>;
+  gapFree?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  nextValue?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  period?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  nextNumber?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  usedCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  updatedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+};
+
+export type NumberSeriesTypeResolvers = { CLIENT: 'client', PROJECT: 'project', QUOTE: 'quote', WORK_ORDER: 'work_order', INVOICE: 'invoice', CREDIT_NOTE: 'credit_note', TICKET: 'ticket' };
+
+export type NumberResetResolvers = { NEVER: 'never', YEARLY: 'yearly', MONTHLY: 'monthly' };
+
+export type NumberLedgerEntryResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['NumberLedgerEntry'] = ResolversParentTypes['NumberLedgerEntry']> = {
+  number?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  seq?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  period?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  documentType?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  documentId?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  issuedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  state?: Resolver<ResolversTypes['NumberState'], ParentType, ContextType>;
+};
+
+export type NumberLedgerEntryConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['NumberLedgerEntryConnection'] = ResolversParentTypes['NumberLedgerEntryConnection']> = {
+  gaps?: Resolver<Array<ResolversTypes['NumberGap']>, ParentType, ContextType>;
+  nodes?: Resolver<Array<ResolversTypes['NumberLedgerEntry']>, ParentType, ContextType>;
+  edges?: Resolver<Array<ResolversTypes['NumberLedgerEntryEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  page?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  pageSize?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalPages?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalIsEstimate?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  nextCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type NumberStateResolvers = { USED: 'used', VOID: 'void' };
+
+export type NumberGapResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['NumberGap'] = ResolversParentTypes['NumberGap']> = {
+  period?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  from?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  to?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
 export type ActionProposalResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ActionProposal'] = ResolversParentTypes['ActionProposal']> = {
   id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
   version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
@@ -10136,7 +10349,7 @@ export type PageInfoResolvers<ContextType = TenantContext, ParentType extends Re
 };
 
 export type ConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Connection'] = ResolversParentTypes['Connection']> = {
-  __resolveType: TypeResolveFn<'ActionProposalConnection' | 'CompanyConnection' | 'ActivityConnection' | 'ContactConnection' | 'DealConnection' | 'NoteConnection' | 'DealContactConnection' | 'RelationshipOutcomeConnection' | 'ActionItemConnection' | 'AgentConnection' | 'ApiTokenConnection' | 'ProviderKeyConnection' | 'AuditEntryConnection' | 'ClientConnection' | 'CustomFieldConnection' | 'CompanyDuplicateConnection' | 'ContactDuplicateConnection' | 'JobConnection' | 'MemberConnection' | 'RelationshipFollowUpConnection' | 'ContactTouchConnection' | 'RoleConnection' | 'SavedViewConnection' | 'WebhookDeliveryConnection' | 'WebhookConnection', ParentType, ContextType>;
+  __resolveType: TypeResolveFn<'NumberLedgerEntryConnection' | 'ActionProposalConnection' | 'CompanyConnection' | 'ActivityConnection' | 'ContactConnection' | 'DealConnection' | 'NoteConnection' | 'DealContactConnection' | 'RelationshipOutcomeConnection' | 'ActionItemConnection' | 'AgentConnection' | 'ApiTokenConnection' | 'ProviderKeyConnection' | 'AuditEntryConnection' | 'ClientConnection' | 'CustomFieldConnection' | 'CompanyDuplicateConnection' | 'ContactDuplicateConnection' | 'JobConnection' | 'MemberConnection' | 'RelationshipFollowUpConnection' | 'ContactTouchConnection' | 'RoleConnection' | 'SavedViewConnection' | 'WebhookDeliveryConnection' | 'WebhookConnection', ParentType, ContextType>;
 };
 
 export type ActorResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Actor'] = ResolversParentTypes['Actor']> = {
@@ -10411,6 +10624,8 @@ export type DealSortResolvers = { NAME_ASC: 'name', NAME_DESC: '-name', VALUE_AS
 export type JobSortResolvers = { CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', FINISHED_AT_ASC: 'finished_at', FINISHED_AT_DESC: '-finished_at' };
 
 export type MemberSortResolvers = { EMAIL_ASC: 'email', EMAIL_DESC: '-email', NAME_ASC: 'name', NAME_DESC: '-name', STATUS_ASC: 'status', STATUS_DESC: '-status', JOINED_AT_ASC: 'joined_at', JOINED_AT_DESC: '-joined_at', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
+
+export type NumberLedgerEntrySortResolvers = { SEQ_ASC: 'seq', SEQ_DESC: '-seq', ISSUED_AT_ASC: 'issued_at', ISSUED_AT_DESC: '-issued_at' };
 
 export type ActionProposalSortResolvers = { EXPIRES_AT_ASC: 'expires_at', EXPIRES_AT_DESC: '-expires_at', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
 
@@ -10766,6 +10981,11 @@ export type MemberEdgeResolvers<ContextType = TenantContext, ParentType extends 
   node?: Resolver<ResolversTypes['Member'], ParentType, ContextType>;
 };
 
+export type NumberLedgerEntryEdgeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['NumberLedgerEntryEdge'] = ResolversParentTypes['NumberLedgerEntryEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['NumberLedgerEntry'], ParentType, ContextType>;
+};
+
 export type RelationshipFollowUpConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['RelationshipFollowUpConnection'] = ResolversParentTypes['RelationshipFollowUpConnection']> = {
   nodes?: Resolver<Array<ResolversTypes['RelationshipFollowUp']>, ParentType, ContextType>;
   edges?: Resolver<Array<ResolversTypes['RelationshipFollowUpEdge']>, ParentType, ContextType>;
@@ -11056,6 +11276,13 @@ export type Resolvers<ContextType = TenantContext> = {
   ModelSpend?: ModelSpendResolvers<ContextType>;
   ModelRoute?: ModelRouteResolvers<ContextType>;
   Note?: NoteResolvers<ContextType>;
+  NumberSeries?: NumberSeriesResolvers<ContextType>;
+  NumberSeriesType?: NumberSeriesTypeResolvers;
+  NumberReset?: NumberResetResolvers;
+  NumberLedgerEntry?: NumberLedgerEntryResolvers<ContextType>;
+  NumberLedgerEntryConnection?: NumberLedgerEntryConnectionResolvers<ContextType>;
+  NumberState?: NumberStateResolvers;
+  NumberGap?: NumberGapResolvers<ContextType>;
   ActionProposal?: ActionProposalResolvers<ContextType>;
   ProposalTarget?: ProposalTargetResolvers<ContextType>;
   ProposalEvidence?: ProposalEvidenceResolvers<ContextType>;
@@ -11155,6 +11382,7 @@ export type Resolvers<ContextType = TenantContext> = {
   DealSort?: DealSortResolvers;
   JobSort?: JobSortResolvers;
   MemberSort?: MemberSortResolvers;
+  NumberLedgerEntrySort?: NumberLedgerEntrySortResolvers;
   ActionProposalSort?: ActionProposalSortResolvers;
   RoleSort?: RoleSortResolvers;
   SavedViewSort?: SavedViewSortResolvers;
@@ -11199,6 +11427,7 @@ export type Resolvers<ContextType = TenantContext> = {
   JobEdge?: JobEdgeResolvers<ContextType>;
   MemberConnection?: MemberConnectionResolvers<ContextType>;
   MemberEdge?: MemberEdgeResolvers<ContextType>;
+  NumberLedgerEntryEdge?: NumberLedgerEntryEdgeResolvers<ContextType>;
   RelationshipFollowUpConnection?: RelationshipFollowUpConnectionResolvers<ContextType>;
   RelationshipFollowUpEdge?: RelationshipFollowUpEdgeResolvers<ContextType>;
   ContactTouchConnection?: ContactTouchConnectionResolvers<ContextType>;

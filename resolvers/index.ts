@@ -22,6 +22,7 @@ import { members } from './members.ts';
 import { merges } from './merges.ts';
 import { models } from './models.ts';
 import { notes } from './notes.ts';
+import { numbering } from './numbering.ts';
 import { proposals } from './proposals.ts';
 import { relationships } from './relationships.ts';
 import { roles } from './roles.ts';
@@ -54,6 +55,7 @@ const domains = [
   merges,
   models,
   notes,
+  numbering,
   proposals,
   relationships,
   roles,

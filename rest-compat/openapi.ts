@@ -269,7 +269,7 @@ export function answerSchema(operation: PersistedOperation): JsonSchema {
     success: { type: 'boolean', const: true, examples: [true] },
   };
   properties.data = operation.isPage ? { type: 'array', items: outputSchema } : outputSchema;
-  if (operation.isPage) Object.assign(properties, PAGE_MEMBERS);
+  if (operation.isPage) Object.assign(properties, PAGE_MEMBERS, operation.pageMembers);
   const required = Object.keys(properties);
   properties.meta = { $ref: '#/components/schemas/Meta' };
   return { type: 'object', properties, required };

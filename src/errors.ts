@@ -92,6 +92,11 @@ export const ERRORS = {
     message: 'The deal lacks values that a won deal must have; see details.missing.',
   },
   DEAL_HANDED_OFF: { status: 409, message: 'The deal was handed off to a project, so it stays closed.' },
+  NUMBER_IN_USE: { status: 409, message: 'This number is already used; give a greater one.' },
+  ISSUE_DATE_OUT_OF_ORDER: {
+    status: 409,
+    message: 'The issue date must not be before that of the last document of the series.',
+  },
   RESOURCE_IN_USE: { status: 409, message: 'Something else still refers to this record.' },
   JOB_FINISHED: { status: 409, message: 'The job has already ended.' },
   PROPOSAL_NOT_QUEUED: {
@@ -155,6 +160,11 @@ export const ERRORS = {
     status: 503,
     retryable: true,
     message: 'The service is temporarily unavailable; try again shortly.',
+  },
+  NUMBERING_BUSY: {
+    status: 503,
+    retryable: true,
+    message: 'Too many documents take a number at once; try again shortly.',
   },
   OVERLOADED: {
     status: 503,

@@ -116,6 +116,8 @@ const FURTHER_EVENTS = {
   'webhook.recovery_started': { object: 'webhook', line: 'Recovery of deliveries started', isInternal: true },
   'webhook.disabled': { object: 'webhook', line: 'Webhook disabled' },
   'webhook.test': { object: 'webhook', line: 'Webhook tested', isDirect: true },
+  // Numbering.
+  'number_series.updated': { object: 'number_series', line: 'Number series changed', isInternal: true },
   // Custom fields.
   'custom_field.created': { object: 'custom_field', line: 'Custom field defined' },
   'custom_field.updated': { object: 'custom_field', line: 'Custom field changed' },

@@ -15,6 +15,8 @@ import {
   type OperationDefinitionNode,
   parse,
   print,
+  type SelectionNode,
+  type SelectionSetNode,
   Source,
   validate,
 } from 'graphql';
@@ -57,6 +59,8 @@ export interface PersistedOperation {
   /** The schema of `data`; for a list, of one record. */
   outputSchema: JsonSchema;
   isPage: boolean;
+  /** For a list: the schemas of its members beside the records and those of every page, such as totals. */
+  pageMembers: Record<string, JsonSchema>;
   /** The record has a `version`, so that answers have an ETag and writes accept If-Match. */
   versioned: boolean;
   /** The answer has members that are left out while they are null. */
@@ -286,11 +290,19 @@ function readOperation(
       ? writer.output(record as never, nodes.selectionSet)
       : writer.output(field.type, root.selectionSet),
     isPage,
+    pageMembers: isPage ? writer.members(type as never, ownMembers(root.selectionSet!)) : {},
     annotated: selectsAnnotation(document),
     ...(deprecation && { deprecation }),
     waits: !!directive(field, 'waits'),
     versioned: !isPage && isObjectType(record) && 'version' in record.getFields(),
   };
+}
+
+/** Returns the members that a list has beside its records and the members of every page, such as totals. */
+function ownMembers(selection: SelectionSetNode): SelectionSetNode {
+  const isOwn = (node: SelectionNode) =>
+    node.kind === Kind.FIELD && node.name.value !== 'nodes' && node.name.value !== 'nextCursor';
+  return { ...selection, selections: selection.selections.filter(isOwn) };
 }
 
 /** Returns whether an operation has a route. */

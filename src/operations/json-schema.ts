@@ -6,6 +6,7 @@ import {
   type GraphQLField,
   type GraphQLInputField,
   type GraphQLInputType,
+  type GraphQLObjectType,
   type GraphQLOutputType,
   type GraphQLSchema,
   getNamedType,
@@ -179,6 +180,11 @@ export class SchemaWriter {
   output(type: GraphQLOutputType, selection: SelectionSetNode | undefined): JsonSchema {
     if (isNonNullType(type)) return this.#outputShape(type.ofType, selection);
     return orNull(this.#outputShape(type, selection));
+  }
+
+  /** Returns the schemas of the selected members of an object type, by wire name. */
+  members(type: GraphQLObjectType, selection: SelectionSetNode): Record<string, JsonSchema> {
+    return this.#object(type.name, selection).properties!;
   }
 
   #outputShape(type: GraphQLOutputType, selection: SelectionSetNode | undefined): JsonSchema {

@@ -26,6 +26,8 @@ const CREATORS: Record<
   requester_id: ({ workspace }) => workspace.people.owner.userId,
   agent_id: (maker) => maker.create('/api/settings/agents'),
   target: () => 'custom',
+  docType: () => 'quote',
+  document_id: (maker) => maker.create('/api/companies'),
   target_id: (maker) => maker.create('/api/companies'),
   actor_id: ({ workspace }) => workspace.people.owner.userId,
   sessionId: async ({ service, workspace }) => (await service.session(workspace, 'owner')).sessionId,

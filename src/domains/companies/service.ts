@@ -80,11 +80,14 @@ export async function createCompany(ctx: TenantContext, input: CompanyInput): Pr
 export async function insertCompany(
   ctx: TenantContext,
   { fields, identifiers, number, notes }: ParsedInput,
-  { event, source }: { event: 'company.created' | 'client.created'; source: string },
+  {
+    event,
+    source,
+    id = uuid(),
+  }: { event: 'company.created' | 'client.created'; source: string; id?: string },
 ): Promise<Company> {
   const primaries = [...identifiers].flatMap(([type, value]) => (value ? [{ type, ...value }] : []));
   if (number) await assertNumberFree(ctx, number);
-  const id = uuid();
   const record = {
     id,
     source: defaultSource(ctx),
