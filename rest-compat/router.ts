@@ -187,7 +187,10 @@ function send(request: FastifyRequest, reply: FastifyReply, answer: Answer): unk
   return reply.code(answer.status).send(answer.body);
 }
 
-/** Returns whether If-None-Match contains the version; a proxy may have made its tag weak (RFC 9110 section 13.1.2). */
+/**
+ * Returns whether If-None-Match contains the version; a proxy may have made its tag weak (RFC 9110 section 13.1.2). The
+ * package `fresh` would never answer 304 to a fetch(): that adds `Cache-Control: no-cache` to conditional requests.
+ */
 function matchesEtag(etag: string, ifNoneMatch = ''): boolean {
   const tags = ifNoneMatch.split(/,\s*/).map((tag) => tag.replace(/^W\//, ''));
   return tags.includes(etag) || tags.includes('*');

@@ -1,4 +1,5 @@
-// The settings of a process: the only reader of process.env.
+// The settings of a process: the only reader of process.env. A schema library such as env-schema cannot express most of
+// them: they depend on each other, on files, and on defaults that are created at the first start.
 
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';

@@ -1,4 +1,5 @@
-// Formats the log for a terminal: a short line for people instead of the JSON line that a file or pipe gets.
+// Formats the log for a terminal: a short line for people instead of the JSON line that a file or pipe gets. pino-pretty
+// would need a formatter of this size as well, because it cannot print a request as one line.
 
 interface Entry {
   level: number;

@@ -1,4 +1,6 @@
-// Limits for GraphQL documents: depth, aliases, root fields, directives, cost in points, and introspection.
+// Limits for GraphQL documents: depth, aliases, root fields, directives, cost in points, and introspection. One walk
+// measures all of them; graphql-query-complexity and graphql-armor would take one walk for each limit and know nothing of
+// the size of introspection.
 import {
   BREAK,
   type DocumentNode,

@@ -1,4 +1,5 @@
-// Converts a part of the API description to OpenAPI 3.0.3, which has neither lists of types nor the type null.
+// Converts a part of the API description to OpenAPI 3.0.3, which has neither lists of types nor the type null. The
+// converters of the registry work on files of the command line and keep whole schemas; this also shortens.
 import { openApiDocument } from '../../rest-compat/openapi.ts';
 import type { Catalogue, Operation } from '../operations/catalogue.ts';
 
