@@ -12,7 +12,7 @@ import {
   type PersistedOperation,
   takesVersion,
 } from '../src/operations/catalogue.ts';
-import { isSpread, type OperationInput } from '../src/operations/inputs.ts';
+import { isSpread, type OperationInput, type UploadInput } from '../src/operations/inputs.ts';
 import { exampleOf, type JsonSchema } from '../src/operations/json-schema.ts';
 import { DOCUMENT_SCHEMAS, ERROR_SCHEMA, META_SCHEMA, PAGE_MEMBERS } from './openapi-shapes.ts';
 
@@ -135,7 +135,12 @@ function describe(operation: Operation, catalogue: Catalogue): Document {
     ...(body && {
       requestBody: {
         required: true,
-        content: { 'application/json': { schema: body, example: exampleOf(body, catalogue.definitions) } },
+        content: {
+          'application/json': { schema: body, example: exampleOf(body, catalogue.definitions) },
+          ...(operation.upload && {
+            'multipart/form-data': { schema: multipartSchema(body, operation.upload) },
+          }),
+        },
       },
     }),
     responses: responsesOf(operation, catalogue),
@@ -160,7 +165,7 @@ function parametersOf(operation: Operation, input: OperationInput, catalogue: Ca
   const isList = [rest.type].flat().includes('array');
   return [
     {
-      name: input.wire,
+      name: input.header ?? input.wire,
       in: input.in,
       required: input.required,
       ...(typeof description === 'string' && { description }),
@@ -212,6 +217,16 @@ function bodySchema(operation: Operation): JsonSchema | undefined {
     properties: Object.fromEntries(members),
     ...(needed.length && { required: needed }),
   };
+}
+
+/** Returns the schema of the multipart form of a body: the file is a part with a file name. */
+function multipartSchema(body: JsonSchema, { wire, maxBytes }: UploadInput): JsonSchema {
+  const file = {
+    type: 'string',
+    contentMediaType: 'application/octet-stream',
+    description: `The file, with its name; at most ${maxBytes} bytes.`,
+  };
+  return { ...body, properties: { ...body.properties, [wire]: file } };
 }
 
 function responsesOf(operation: Operation, catalogue: Catalogue): Document {

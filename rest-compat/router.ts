@@ -1,8 +1,11 @@
 // Mounts the documented /api routes: method and path select an operation; path, query and body become its input.
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
-import { invalid } from '../src/errors.ts';
+import { fail, invalid } from '../src/errors.ts';
+import { openTicket } from '../src/files/tickets.ts';
+import { sendFile } from '../src/http/file-response.ts';
 import { admit, type Entry } from '../src/http/pipeline.ts';
-import { authorize, callOperation, type Origin } from '../src/operations/call.ts';
+import { discardUpload, isMultipart, readUpload } from '../src/http/uploads.ts';
+import { authorize, type Call, callOperation, type Origin } from '../src/operations/call.ts';
 import type { Operation } from '../src/operations/catalogue.ts';
 import { deprecationHeaders } from '../src/operations/deprecation.ts';
 import type { Answer } from '../src/operations/envelope.ts';
@@ -47,9 +50,10 @@ export function mountRest(app: FastifyInstance, services: Services, custom: Cust
 }
 
 /** Returns the entry checks of an operation, which run before the body is read. */
-function entryOf({ access }: Operation): Entry {
+function entryOf({ access, upload }: Operation): Entry {
   if (access.principals === 'public') return {};
-  return { credentials: 'required', personal: access.principals === 'user' && access.module === 'auth' };
+  const personal = access.principals === 'user' && access.module === 'auth';
+  return { credentials: 'required', personal, ...(upload && { upload: true }) };
 }
 
 async function handle(
@@ -81,13 +85,63 @@ async function answer(
   reply: FastifyReply,
 ): Promise<unknown> {
   authorize(operation, origin.principal);
+  if (isMultipart(request)) return answerUpload(services, operation, origin, request, reply);
   const query = new URLSearchParams(request.url.split('?')[1] ?? '');
-  const input = readInput(operation, request, query, origin.principal.timeZone);
+  const input = readInput(operation, request, request.body, query, origin.principal.timeZone);
   const call = { ...origin, operation, input, idempotencyKey: header(request, 'idempotency-key') };
+  if (operation.answer === 'bytes') return sendBytes(services, call, request, reply);
   if (operation.answer === 'export') return streamExport(services, call, query, request, reply);
   const fields = fieldsOf(operation, services.catalogue.definitions, query);
   const result = await callOperation(services, call);
   return send(request, reply, fields ? pickFields(result, fields) : result);
+}
+
+/** Answers a call whose file was sent as multipart. */
+async function answerUpload(
+  services: Services,
+  operation: Operation,
+  origin: Origin,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<unknown> {
+  const { tenantId, timeZone } = origin.principal;
+  const sent = await readUpload(services.files, tenantId!, operation, request);
+  try {
+    await request.entryState!.enterQueue();
+    const query = new URLSearchParams(request.url.split('?')[1] ?? '');
+    const input = readInput(operation, request, sent.body, query, timeZone);
+    const idempotencyKey = header(request, 'idempotency-key');
+    const result = await callOperation(services, {
+      ...origin,
+      operation,
+      input,
+      idempotencyKey,
+      ...(sent.upload && { upload: sent.upload }),
+    });
+    if (result.status >= 400 && sent.upload) sent.upload.isTaken = false;
+    return send(request, reply, result);
+  } catch (error) {
+    if (sent.upload) sent.upload.isTaken = false;
+    throw error;
+  } finally {
+    await discardUpload(services.files, sent);
+  }
+}
+
+/** Answers with the bytes of the file that an operation returns. */
+async function sendBytes(
+  services: Services,
+  call: Call & { operation: Operation },
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<unknown> {
+  const result = await callOperation(services, call);
+  if (result.status >= 400) return send(request, reply, result);
+  reply.headers(result.headers);
+  const { url } = (result.body as { data: { url: string } }).data;
+  const ticket = openTicket(services, url.slice(url.lastIndexOf('/') + 1));
+  const file = await services.files.find({ tenantId: ticket.tenantId, id: ticket.fileId });
+  return sendFile(services.files, file ?? fail('NOT_FOUND'), request, reply, { name: ticket.name });
 }
 
 function header(request: FastifyRequest, name: string): string | undefined {
@@ -98,14 +152,19 @@ function header(request: FastifyRequest, name: string): string | undefined {
 function readInput(
   operation: Operation,
   request: FastifyRequest,
+  body: unknown,
   query: URLSearchParams,
   timeZone: string,
 ): WireObject {
   const path = request.params as WireObject;
   const input: WireObject = {
     ...fromQuery(operation, query, timeZone),
-    ...readBody(operation, request.body),
+    ...readBody(operation, body),
   };
+  for (const declared of operation.inputs) {
+    const value = declared.header && header(request, declared.header);
+    if (value) input[declared.wire] = value;
+  }
   const expected = expectedVersion(operation, header(request, 'if-match'));
   if (expected !== undefined) input.expected_version = expected;
   return { ...input, ...path };
@@ -117,12 +176,14 @@ function readBody(operation: Operation, body: unknown): WireObject {
   if (typeof body !== 'object' || Array.isArray(body))
     throw invalid('', 'type', 'Send the body as a JSON object.');
   // Path parameters are refused in the body; without this check they would be accepted there.
-  const misplaced = operation.inputs.find(({ in: place, wire }) => place === 'path' && wire in body);
+  const misplaced = operation.inputs.find(
+    ({ in: place, wire }) => (place === 'path' || place === 'header') && wire in body,
+  );
   if (misplaced)
     throw invalid(
       misplaced.wire,
       'unknown_field',
-      `${misplaced.wire} belongs in the path; remove it from the body.`,
+      `${misplaced.wire} belongs in ${misplaced.header ? `the header ${misplaced.header}` : 'the path'}; remove it from the body.`,
     );
   return body as WireObject;
 }

@@ -33,8 +33,19 @@ export interface Config {
   mailFrom: string;
   /** Path names of the two connectors that are made for other products. */
   connectors: { assistant: string; workflow: string };
+  /** The S3-compatible store of files; without it they are in PostgreSQL. */
+  fileStore: FileStoreSettings | undefined;
   /** Bearer token that Prometheus sends; without it only this machine may read /metrics. */
   metricsToken: string | undefined;
+}
+
+/** A bucket, from `s3://bucket/prefix?endpoint=https://…&region=…`; credentials come from the environment of the client. */
+export interface FileStoreSettings {
+  bucket: string;
+  /** Empty, or a path that ends in a slash. */
+  prefix: string;
+  endpoint?: string;
+  region?: string;
 }
 
 /** Folder of the embedded database and of the service's files if DATA_DIR is not set. */
@@ -89,6 +100,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
       assistant: pathName(env, 'CONNECTOR_ASSISTANT', 'assistant-actions'),
       workflow: pathName(env, 'CONNECTOR_WORKFLOW', 'workflow-builder'),
     },
+    fileStore: fileStore(env),
     metricsToken: env.METRICS_TOKEN || undefined,
   };
 }
@@ -145,6 +157,19 @@ function smtpUrl(env: NodeJS.ProcessEnv): string | undefined {
   if (text && !(URL.canParse(text) && /^smtps?:$/.test(new URL(text).protocol)))
     throw new ConfigError('SMTP_URL must be a URL such as smtps://user:password@mail.example.com:465');
   return text;
+}
+
+function fileStore(env: NodeJS.ProcessEnv): FileStoreSettings | undefined {
+  const text = env.FILES_URL || undefined;
+  if (!text) return undefined;
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url?.protocol !== 's3:' || !url.hostname)
+    throw new ConfigError(
+      'FILES_URL must be a bucket such as s3://my-bucket, or s3://my-bucket/prefix?endpoint=https://s3.example.com',
+    );
+  const path = url.pathname.replace(/^\/+|\/+$/g, '');
+  const [endpoint, region] = ['endpoint', 'region'].map((name) => url.searchParams.get(name) || undefined);
+  return { bucket: url.hostname, prefix: path && `${path}/`, endpoint, region };
 }
 
 /** Parses a key of 32 bytes or more from hex or base64. */

@@ -65,6 +65,10 @@ export const ERRORS = {
     status: 403,
     message: 'The workspace or the token may not be used from this address.',
   },
+  MEDIA_SIGNATURE_INVALID: {
+    status: 403,
+    message: 'The address of the file was changed or has expired; request a new one.',
+  },
   RELATIONSHIP_OUTREACH_FORBIDDEN: {
     status: 403,
     message:

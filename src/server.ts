@@ -30,8 +30,9 @@ import { queueCall } from './domains/proposals/service.ts';
 import { Egress } from './egress/egress.ts';
 import { ServiceError } from './errors.ts';
 import { DeferredAudit } from './events/deferred-audit.ts';
+import { Files } from './files/files.ts';
 import { CONNECTION_OPTIONS } from './http/connections.ts';
-import { mountDownloads } from './http/downloads.ts';
+import { mountFiles } from './http/files.ts';
 import { mountGraphql } from './http/graphql.ts';
 import { mountPages } from './http/pages.ts';
 import { countAddress, guardEntry, requestIdOf } from './http/pipeline.ts';
@@ -112,6 +113,7 @@ export async function createServer(
     limiter: new RateLimiter(database.auxiliaryPool, config.rateLimitScale),
     metrics: new Metrics(database),
     mailer: new Mailer(config),
+    files: new Files(database, clock, config.fileStore),
     egress: new Egress(config.webhookAllowLoopback),
     deferredAudit,
     catalogue,
@@ -150,7 +152,7 @@ function mountSurfaces(app: FastifyInstance, services: Services): void {
   });
   mountRest(app, services, { CallMcp: mcpRoute(services), ...probeRoutes(services) });
   mountMetrics(app, services);
-  mountDownloads(app, services, openDownload);
+  mountFiles(app, services, openDownload, {});
   const { config } = services;
   mountPages(app, services, () => (config.demo && !config.production ? demoPeople() : []));
 }

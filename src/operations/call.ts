@@ -10,13 +10,18 @@ import type { Principal } from '../access/principal.ts';
 import { assertSortReadable } from '../access/redaction.ts';
 import { MAX_READ_BYTES } from '../db/batch.ts';
 import type { Transaction, Visibility } from '../db/transaction.ts';
-import { fail, ServiceError } from '../errors.ts';
+import { fail, invalid, ServiceError } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { MAX_EXPORT_READ_BYTES } from './answer-size.ts';
 import { queuedAnswer } from './approval.ts';
 import { canonicalJson } from './canonical.ts';
 import { type PersistedOperation, takesVersion } from './catalogue.ts';
-import type { OperationContext, OperationServices, TenantOperationContext } from './context.ts';
+import type {
+  OperationContext,
+  OperationServices,
+  StreamedUpload,
+  TenantOperationContext,
+} from './context.ts';
 import { sunsetRefusal } from './deprecation.ts';
 import { type Answer, failure, success } from './envelope.ts';
 import { assertKey, isOutcome, runOnceOptimistically, runOnceWithLease } from './idempotency.ts';
@@ -40,6 +45,8 @@ export interface Call extends Origin {
   /** Every input by wire name. */
   input: WireObject;
   idempotencyKey?: string;
+  /** The file, if it was streamed; its member of the input then has no content. */
+  upload?: StreamedUpload;
 }
 
 /** Returns the row-level security visibility of a principal. */
@@ -50,7 +57,7 @@ export function visibilityOf({ tenantId, kind, id }: Principal): Visibility {
 /** Creates the context of a request in its transaction. */
 export function contextOf<S extends OperationServices>(
   services: S,
-  origin: Origin,
+  origin: Origin & Pick<Call, 'upload'>,
   tx: Transaction,
   inputChecked: boolean,
 ): OperationContext & { readonly services: S } {
@@ -70,6 +77,7 @@ export function contextOf<S extends OperationServices>(
     redacted: new Set(),
     shownOnce: new Set(),
     inputChecked,
+    ...(origin.upload && { upload: origin.upload }),
   };
 }
 
@@ -125,10 +133,17 @@ async function runCall(services: OperationServices, call: Call): Promise<Answer>
     return runOnceWithLease(transactionRunner(services, call, tenantId), waiting, run);
   }
   const keyed = idempotentRunner(services, call, key, tenantId);
-  const queue = (raised: RiskClass) =>
-    keyed(async (ctx) =>
+  const queue = async (raised: RiskClass) => {
+    if (call.upload)
+      throw invalid(
+        'file',
+        'content_base64',
+        'This call waits for approval: send the file as content_base64.',
+      );
+    return keyed(async (ctx) =>
       queuedAnswer(await services.queueCall(ctx, { operation, input: call.input, riskClass: raised })),
     );
+  };
   if (needsApproval(riskClass, principal)) return queue(riskClass!);
   try {
     return await keyed(run);
@@ -141,8 +156,18 @@ async function runCall(services: OperationServices, call: Call): Promise<Answer>
   }
 }
 
-function fingerprintOf({ input }: Call): string {
-  return createHash('sha256').update(canonicalJson(input)).digest('base64url');
+function fingerprintOf({ input, operation, upload }: Call): string {
+  const member = operation.upload?.wire;
+  const file = member && (input[member] as { name: string; content_base64: string } | undefined);
+  // The digest of a file stands for it, so both forms of a request have the same fingerprint.
+  const named = file
+    ? { ...input, [member]: [file.name, upload?.sha256 ?? sha256Of(file.content_base64)] }
+    : input;
+  return createHash('sha256').update(canonicalJson(named)).digest('base64url');
+}
+
+function sha256Of(base64: string): string {
+  return createHash('sha256').update(Buffer.from(base64, 'base64')).digest('hex');
 }
 
 /**

@@ -25,7 +25,7 @@ import { snakeCase } from '../naming.ts';
 import { argumentsOf, directive } from '../sdl/directives.ts';
 import { type Deprecation, deprecationOf } from './deprecation.ts';
 import { selectsAnnotation, toWireNames, withFragments } from './documents.ts';
-import { inputSchemaOf, type OperationInput, readInput } from './inputs.ts';
+import { inputSchemaOf, type OperationInput, readInput, type UploadInput, uploadOf } from './inputs.ts';
 import { type JsonSchema, SchemaWriter } from './json-schema.ts';
 import { withListVariables } from './list-documents.ts';
 
@@ -51,7 +51,7 @@ export interface PersistedOperation {
   /** The path to the member of the answer that must be `created`; otherwise the status is 200. */
   outcome?: string[];
   idempotency: 'natural' | 'key' | 'none';
-  answer: 'envelope' | 'document' | 'raw' | 'export';
+  answer: 'envelope' | 'document' | 'raw' | 'export' | 'bytes';
   access: Access;
   inputs: OperationInput[];
   /** All inputs by wire name as one object, which validates REST and MCP. */
@@ -67,6 +67,8 @@ export interface PersistedOperation {
   annotated: boolean;
   /** Set if the operation is deprecated. */
   deprecation?: Deprecation;
+  /** The file that it takes. */
+  upload?: UploadInput;
   /** The operation waits for an external service and holds no transaction meanwhile. */
   waits: boolean;
 }
@@ -241,13 +243,14 @@ function readOperation(
   ]!;
   const access = accessOf(field, kind)!;
   const inputs = (node.variableDefinitions ?? []).map((variable) =>
-    readInput(variable, path, method, schema, root),
+    readInput(variable, path, method, schema, root, field),
   );
   for (const [parameter] of path.matchAll(/(?<=\{)\w+(?=\})/g)) {
     if (!inputs.some((input) => input.variable === parameter))
       stop(`has no variable for the path parameter {${parameter}}`);
   }
   const deprecation = deprecationOf(field, stop);
+  const upload = uploadOf(inputs, field);
   const type = getNamedType(field.type);
   const isPage = isObjectType(type) && type.getInterfaces().some(({ name }) => name === 'Connection');
   const nodes = isPage
@@ -293,6 +296,7 @@ function readOperation(
     pageMembers: isPage ? writer.members(type as never, ownMembers(root.selectionSet!)) : {},
     annotated: selectsAnnotation(document),
     ...(deprecation && { deprecation }),
+    ...(upload && { upload }),
     waits: !!directive(field, 'waits'),
     versioned: !isPage && isObjectType(record) && 'version' in record.getFields(),
   };

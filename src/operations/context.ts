@@ -77,11 +77,22 @@ interface OperationAudit extends AccessAudit {
   disclosuresWritten(tenantId: string | undefined): Promise<void>;
 }
 
+/** A file that was streamed into the store before its operation runs. */
+export interface StreamedUpload {
+  readonly id: string;
+  readonly bytes: number;
+  readonly sha256: string;
+  /** Set when the operation has taken it; otherwise it is erased after the call. */
+  isTaken: boolean;
+}
+
 /** The context of a request that runs an operation. */
 export interface OperationContext extends AccessContext {
   readonly services: OperationServices;
   /** Secrets that only this answer shows; they are not stored with an idempotency key. */
   readonly shownOnce: Set<string>;
+  /** The file of a REST call that was sent as multipart. */
+  readonly upload?: StreamedUpload;
   /** Set when a GraphQL mutation was queued for approval; its field is null. */
   queued?: QueuedCall & { path: string[] };
   /** Set when an agent's GraphQL mutation has no Idempotency-Key; each root field then refuses. */

@@ -21,7 +21,9 @@ export interface OperationInput {
   /** The argument of the root field that takes the variable. */
   argument: string;
   wire: string;
-  in: 'path' | 'query' | 'body';
+  in: 'path' | 'query' | 'body' | 'header';
+  /** The name of the header. */
+  header?: string;
   type: GraphQLInputType;
   required: boolean;
 }
@@ -33,20 +35,30 @@ export function readInput(
   method: string,
   schema: GraphQLSchema,
   root: FieldNode,
+  field: GraphQLField<unknown, unknown>,
 ): OperationInput {
   const variable = node.variable.name.value;
   const type = typeFromAST(schema, node.type as never) as unknown as GraphQLInputType;
   const inPath = path.includes(`{${variable}}`);
   const inQuery = method === 'GET' || method === 'DELETE';
+  const argument = argumentOf(variable, root) ?? variable;
+  const header = headerOf(field, argument);
   return {
     variable,
-    argument: argumentOf(variable, root) ?? variable,
+    argument,
     // A path parameter has the name used in the route.
     wire: inPath ? variable : snakeCase(variable),
-    in: inPath ? 'path' : inQuery ? 'query' : 'body',
+    in: header ? 'header' : inPath ? 'path' : inQuery ? 'query' : 'body',
+    ...(header && { header }),
     type,
     required: isNonNullType(type) && !node.defaultValue,
   };
+}
+
+function headerOf(field: GraphQLField<unknown, unknown>, argument: string): string | undefined {
+  const declared = field.args.find(({ name }) => name === argument);
+  const use = declared && directive(declared, 'header');
+  return use ? (argumentsOf(use).name as string) : undefined;
 }
 
 /** Returns whether the members of the variable are the members of the body. */
@@ -88,6 +100,32 @@ export function inputSchemaOf(
 
 function argumentOf(variable: string, { arguments: given = [] }: FieldNode): string | undefined {
   return given.find(({ value }) => value.kind === Kind.VARIABLE && value.name.value === variable)?.name.value;
+}
+
+/** The file that an operation takes. */
+export interface UploadInput {
+  /** The member of the input. */
+  wire: string;
+  maxBytes: number;
+}
+
+/** Returns the input with the directive `@upload`; undefined if the operation takes no file. */
+export function uploadOf(
+  inputs: OperationInput[],
+  field: GraphQLField<unknown, unknown>,
+): UploadInput | undefined {
+  for (const input of inputs) {
+    const type = getNamedType(input.type);
+    const carriers =
+      isSpread(input) && isInputObjectType(type)
+        ? Object.values(type.getFields())
+        : field.args.filter(({ name }) => name === input.argument);
+    for (const carrier of carriers) {
+      const use = directive(carrier, 'upload');
+      if (use) return { wire: snakeCase(carrier.name), maxBytes: argumentsOf(use).maxBytes as number };
+    }
+  }
+  return undefined;
 }
 
 function withoutNull(schema: JsonSchema): JsonSchema {

@@ -33,7 +33,8 @@ const ERASED: Record<string, string> = {
   assistant_messages: 'text citations proposals',
   action_proposals: 'arguments arguments_hash title rationale evidence preview decision_note',
   idempotency_keys: 'body',
-  job_files: 'content',
+  files: 'name',
+  file_parts: 'content',
 };
 
 /** Columns that an erasure leaves unchanged, grouped by the reason. */
@@ -137,6 +138,7 @@ const KEPT: [reason: string, columns: Record<string, string>][] = [
       audit_entries: 'action operation target_type error_code request_id',
       audit_seals: 'content_hash prev_hash hash',
       events: 'type request_id object_type',
+      files: 'mime scope sha256',
       idempotency_keys: 'operation key fingerprint headers request_id',
       idempotency_leases: 'operation key',
       jobs: 'error result',

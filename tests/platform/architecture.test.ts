@@ -84,7 +84,10 @@ const LAYERS: [name: string, files: RegExp][] = [
   ['access', /^src\/access\//],
   ['lists', /^src\/lists\//],
   ['operations', /^src\/operations\//],
-  ['events', /^src\/events\/|^src\/(jobs\/queue|mail\/mailer|metrics|rate-limit)\.ts$|^src\/egress\//],
+  [
+    'events',
+    /^src\/events\/|^src\/(jobs\/queue|mail\/mailer|metrics|rate-limit)\.ts$|^src\/(egress|files)\//,
+  ],
   ['context', /^src\/(context|services|jobs\/job|mail\/queue)\.ts$/],
   ['domains', /^src\/domains\//],
   ['surfaces', /^(src\/(http|agent|jobs|demo)|resolvers|rest-compat)\//],
