@@ -4606,6 +4606,30 @@ export type DuplicateDismissal = {
   dismissedAt: Scalars['DateTime']['output'];
 };
 
+/**
+ * A file inside JSON. On REST, larger files are sent as multipart/form-data instead: a part `file` with its file name, and a
+ * text part for each other member (objects and arrays as JSON).
+ */
+export type FileInput = {
+  /** The file name; only what follows the last slash is kept. */
+  name: Scalars['String']['input'];
+  /** The bytes as base64 with padding. */
+  contentBase64: Scalars['String']['input'];
+};
+
+/** An address from which a file can be downloaded for ten minutes, without credentials. */
+export type FileDownload = {
+  __typename?: 'FileDownload';
+  url: Scalars['String']['output'];
+  name: Scalars['String']['output'];
+  /** The media type, by the content of the file. */
+  mime: Scalars['String']['output'];
+  bytes: Scalars['Int']['output'];
+  /** SHA-256 of the bytes, as hex. */
+  sha256: Scalars['String']['output'];
+  expiresAt: Scalars['DateTime']['output'];
+};
+
 /** Conditions on a text; all must hold. Case and accents matter, except for contains and startsWith. */
 export type TextFilter = {
   eq?: InputMaybe<Scalars['String']['input']>;
@@ -5854,7 +5878,9 @@ export type Answer =
   /** The value itself, not part of the API description. */
   | 'raw'
   /** A stream of all pages as CSV or NDJSON. */
-  | 'export';
+  | 'export'
+  /** The bytes of a file; the field returns a FileDownload. */
+  | 'bytes';
 
 /** Position of a page in a list. */
 export type PageInfo = {
@@ -7796,6 +7822,8 @@ export type ResolversTypes = {
   ContactDuplicateReason: null;
   ContactDuplicate: ResolverTypeWrapper<Omit<ContactDuplicate, 'contact' | 'otherContact'> & { contact?: Maybe<ResolversTypes['Contact']>, otherContact?: Maybe<ResolversTypes['Contact']> }>;
   DuplicateDismissal: ResolverTypeWrapper<DuplicateDismissal>;
+  FileInput: FileInput;
+  FileDownload: ResolverTypeWrapper<FileDownload>;
   TextFilter: TextFilter;
   IdFilter: IdFilter;
   NumberFilter: NumberFilter;
@@ -8170,6 +8198,8 @@ export type ResolversParentTypes = {
   CompanyDuplicate: Omit<CompanyDuplicate, 'company' | 'otherCompany'> & { company?: Maybe<ResolversParentTypes['Company']>, otherCompany?: Maybe<ResolversParentTypes['Company']> };
   ContactDuplicate: Omit<ContactDuplicate, 'contact' | 'otherContact'> & { contact?: Maybe<ResolversParentTypes['Contact']>, otherContact?: Maybe<ResolversParentTypes['Contact']> };
   DuplicateDismissal: DuplicateDismissal;
+  FileInput: FileInput;
+  FileDownload: FileDownload;
   TextFilter: TextFilter;
   IdFilter: IdFilter;
   NumberFilter: NumberFilter;
@@ -8418,6 +8448,18 @@ export type ExampleDirectiveResolver<Result, Parent, ContextType = TenantContext
 export type WaitsDirectiveArgs = { };
 
 export type WaitsDirectiveResolver<Result, Parent, ContextType = TenantContext, Args = WaitsDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
+
+export type UploadDirectiveArgs = {
+  maxBytes: Scalars['Int']['input'];
+};
+
+export type UploadDirectiveResolver<Result, Parent, ContextType = TenantContext, Args = UploadDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
+
+export type HeaderDirectiveArgs = {
+  name: Scalars['String']['input'];
+};
+
+export type HeaderDirectiveResolver<Result, Parent, ContextType = TenantContext, Args = HeaderDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
 
 export type RecordDirectiveArgs = {
   title?: Maybe<Scalars['String']['input']>;
@@ -9789,6 +9831,15 @@ export type DuplicateDismissalResolvers<ContextType = TenantContext, ParentType 
   dismissedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
 };
 
+export type FileDownloadResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['FileDownload'] = ResolversParentTypes['FileDownload']> = {
+  url?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  mime?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  bytes?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  sha256?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  expiresAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
 export type HealthResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Health'] = ResolversParentTypes['Health']> = {
   status?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   version?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -10339,7 +10390,7 @@ export type MethodResolvers = { GET: 'get', POST: 'post', PUT: 'put', PATCH: 'pa
 
 export type IdempotencyResolvers = { NATURAL: 'natural', KEY: 'key', NONE: 'none' };
 
-export type AnswerResolvers = { ENVELOPE: 'envelope', DOCUMENT: 'document', RAW: 'raw', EXPORT: 'export' };
+export type AnswerResolvers = { ENVELOPE: 'envelope', DOCUMENT: 'document', RAW: 'raw', EXPORT: 'export', BYTES: 'bytes' };
 
 export type PageInfoResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['PageInfo'] = ResolversParentTypes['PageInfo']> = {
   hasNextPage?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
@@ -11243,6 +11294,7 @@ export type Resolvers<ContextType = TenantContext> = {
   ContactDuplicateReason?: ContactDuplicateReasonResolvers;
   ContactDuplicate?: ContactDuplicateResolvers<ContextType>;
   DuplicateDismissal?: DuplicateDismissalResolvers<ContextType>;
+  FileDownload?: FileDownloadResolvers<ContextType>;
   Health?: HealthResolvers<ContextType>;
   Readiness?: ReadinessResolvers<ContextType>;
   ReadinessCheck?: ReadinessCheckResolvers<ContextType>;
@@ -11452,6 +11504,8 @@ export type DirectiveResolvers<ContextType = TenantContext> = {
   requires?: RequiresDirectiveResolver<any, any, ContextType>;
   example?: ExampleDirectiveResolver<any, any, ContextType>;
   waits?: WaitsDirectiveResolver<any, any, ContextType>;
+  upload?: UploadDirectiveResolver<any, any, ContextType>;
+  header?: HeaderDirectiveResolver<any, any, ContextType>;
   record?: RecordDirectiveResolver<any, any, ContextType>;
   filter?: FilterDirectiveResolver<any, any, ContextType>;
   sort?: SortDirectiveResolver<any, any, ContextType>;
