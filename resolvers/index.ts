@@ -21,6 +21,7 @@ import { matcher } from './matcher.ts';
 import { members } from './members.ts';
 import { merges } from './merges.ts';
 import { models } from './models.ts';
+import { nodes } from './nodes.ts';
 import { notes } from './notes.ts';
 import { numbering } from './numbering.ts';
 import { proposals } from './proposals.ts';
@@ -54,6 +55,7 @@ const domains = [
   members,
   merges,
   models,
+  nodes,
   notes,
   numbering,
   proposals,

@@ -120,12 +120,20 @@ function sameType(type: string, after: string, before: Facts, now: Facts): boole
     string[],
     string[],
   ];
+  if (hasMoreCodes(type, after)) return true;
   return (
     names.length === namesAfter.length &&
     names.every(
       (name, index) => name === namesAfter[index] || isExtendedEnum(name, namesAfter[index]!, before, now),
     )
   );
+}
+
+/** Returns whether a list of error codes only has more of them: codes are append-only (platform.md section 2). */
+function hasMoreCodes(type: string, after: string): boolean {
+  const codes = type.split('|');
+  const codesAfter = new Set(after.split('|'));
+  return codes.length > 1 && codes.every((code) => /^[A-Z_]+$/.test(code) && codesAfter.has(code));
 }
 
 function isExtendedEnum(name: string, after: string, before: Facts, now: Facts): boolean {

@@ -25,6 +25,11 @@ export const ERRORS = {
     status: 400,
     message: 'The document exceeds a limit; request less at a time.',
   },
+  PERSISTED_QUERY_NOT_FOUND: {
+    // The protocol of automatic persisted queries answers 200.
+    status: 200,
+    message: 'No document with this hash is stored; send it with its hash once.',
+  },
   UNSUPPORTED_API_VERSION: {
     status: 400,
     message: 'X-Api-Version names an unsupported version; see details.supported.',

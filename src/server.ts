@@ -126,7 +126,7 @@ export async function createServer(
   };
   await ensureSigningKey(services);
   const listener = startPurgeListener(databaseUrl, services.principals, app.log);
-  mountSurfaces(app, services);
+  mountSurfaces(app, services, schema);
   const stopGraphql = await mountGraphql(app, services, schema);
   return {
     app,
@@ -142,7 +142,7 @@ export async function createServer(
   };
 }
 
-function mountSurfaces(app: FastifyInstance, services: Services): void {
+function mountSurfaces(app: FastifyInstance, services: Services, schema: GraphQLSchema): void {
   app.setErrorHandler(refuseRequest);
   app.setNotFoundHandler(refuseUnknownRoute);
   guardEntry(app, services);
@@ -154,7 +154,7 @@ function mountSurfaces(app: FastifyInstance, services: Services): void {
   mountMetrics(app, services);
   mountFiles(app, services, openDownload, {});
   const { config } = services;
-  mountPages(app, services, () => (config.demo && !config.production ? demoPeople() : []));
+  mountPages(app, services, schema, () => (config.demo && !config.production ? demoPeople() : []));
 }
 
 function refuseRequest(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {

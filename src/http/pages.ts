@@ -1,12 +1,14 @@
 // The pages for people: the start page at /, GraphiQL at /graphiql, the API reference and the guides under /docs. They load
 // nothing from other hosts.
 import type { FastifyInstance } from 'fastify';
+import type { GraphQLSchema } from 'graphql';
 import { openApiDocument } from '../../rest-compat/openapi.ts';
 import { fail } from '../errors.ts';
 import type { Services } from '../services.ts';
 import { VERSION } from '../version.ts';
 import { mountGuides } from './guides.ts';
 import { Asset, loadAssets, loadPage } from './pages/assets.ts';
+import { publicSdl } from './public-sdl.ts';
 
 /** For files whose URL contains their version. */
 const FOREVER = 'public, max-age=31536000, immutable';
@@ -38,7 +40,12 @@ export interface DemoPerson {
 }
 
 /** Mounts the pages and the files behind them. */
-export function mountPages(app: FastifyInstance, services: Services, people: () => DemoPerson[]): void {
+export function mountPages(
+  app: FastifyInstance,
+  services: Services,
+  schema: GraphQLSchema,
+  people: () => DemoPerson[],
+): void {
   const assets = loadAssets();
   const { catalogue, config } = services;
   const facts = { version: VERSION, url: config.publicUrl, operations: String(catalogue.operations.length) };
@@ -49,6 +56,8 @@ export function mountPages(app: FastifyInstance, services: Services, people: () 
   const openApi = new Asset('openapi.json', async () =>
     Buffer.from(JSON.stringify(openApiDocument(catalogue))),
   );
+  const sdl = new Asset('schema.graphql', async () => Buffer.from(publicSdl(schema)));
+  app.get('/schema.graphql', (request, reply) => sdl.send(request, reply, REVALIDATE));
   app.get('/docs/openapi.json', (request, reply) => openApi.send(request, reply, REVALIDATE));
   app.get('/graphiql/demo.json', (_, reply) => reply.header('cache-control', 'no-store').send(people()));
   app.get<{ Params: { '*': string } }>('/assets/*', (request, reply) => {

@@ -90,10 +90,7 @@ export function inputSchemaOf(
     }
     const definition = writer.definitions[getNamedType(input.type).name]!;
     for (const [name, part] of Object.entries(definition.properties!)) add(name, part);
-    const use = argument && directive(argument, 'requires');
-    const needed = use ? (argumentsOf(use).fields as string[]).map(snakeCase) : [];
-    for (const name of needed) properties[name] = withoutNull(properties[name]!);
-    required.push(...needed, ...(definition.required ?? []));
+    required.push(...(definition.required ?? []));
   }
   return { type: 'object', additionalProperties: false, properties, ...(required.length && { required }) };
 }
@@ -126,14 +123,4 @@ export function uploadOf(
     }
   }
   return undefined;
-}
-
-function withoutNull(schema: JsonSchema): JsonSchema {
-  if (!Array.isArray(schema.type)) return schema;
-  const types = schema.type.filter((type) => type !== 'null');
-  return {
-    ...schema,
-    type: types.length === 1 ? types[0]! : types,
-    ...(Array.isArray(schema.enum) && { enum: schema.enum.filter((value) => value !== null) }),
-  };
 }

@@ -37,7 +37,6 @@ const REF = '#/components/schemas/';
 
 const SCALARS: Record<string, JsonSchema> = {
   UUID: { type: 'string', format: 'uuid', examples: ['019a8f3e-5b7c-7d21-9c4e-0a1b2c3d4e5f'] },
-  ID: { type: 'string' },
   DateTime: { type: 'string', format: 'date-time', examples: ['2026-11-21T09:30:00.000Z'] },
   Date: { type: 'string', format: 'date', examples: ['2026-11-21'] },
   Int: { type: 'integer', minimum: -2147483648, maximum: 2147483647 },
@@ -117,14 +116,7 @@ export class SchemaWriter {
   /** Returns the schema of a field's arguments as one object. */
   args(field: GraphQLField<unknown, unknown>): JsonSchema {
     const properties = Object.fromEntries(
-      field.args.map((argument) => {
-        const schema = this.input(argument.type, argument);
-        const use = directive(argument, 'requires');
-        if (!use) return [argument.name, schema];
-        const required = (argumentsOf(use).fields as string[]).map(this.#dialect.name);
-        const given = Object.fromEntries(required.map((name) => [name, { not: { type: 'null' } }]));
-        return [argument.name, { allOf: [schema, { required, properties: given }] }];
-      }),
+      field.args.map((argument) => [argument.name, this.input(argument.type, argument)]),
     );
     return { type: 'object', properties };
   }
@@ -251,12 +243,14 @@ function endOf(carrier: GraphQLField<unknown, unknown> | GraphQLInputField | Gra
 }
 
 function scalar(name: string): JsonSchema {
-  const schema = SCALARS[name];
+  // Every id is a UUID.
+  const schema = SCALARS[name === 'ID' ? 'UUID' : name];
   if (!schema) throw new Error(`the scalar ${name} has no JSON schema; add one to json-schema.ts`);
   return schema;
 }
 
-function orNull(schema: JsonSchema): JsonSchema {
+/** Returns the schema with null as a further value. */
+export function orNull(schema: JsonSchema): JsonSchema {
   if (schema.$ref) {
     const { $ref, ...rest } = schema;
     return { anyOf: [{ $ref }, { type: 'null' }], ...rest };

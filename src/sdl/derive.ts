@@ -72,7 +72,7 @@ export function namedType(type: TypeNode): string {
 }
 
 const FIRST_MEMBERS = fieldsIn(`
-  id: UUID!
+  id: ID!
   "Grows by one with every write; the ETag."
   version: Int! @example(value: 3)`);
 const LAST_MEMBERS = fieldsIn(`

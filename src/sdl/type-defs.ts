@@ -14,10 +14,18 @@ import {
   withListArguments,
   withRecordMembers,
 } from './derive.ts';
+import { asNode, nodeDefinitions } from './nodes.ts';
+import { type RequiredInput, withRequiredInputs } from './required-inputs.ts';
 
 const FOLDER = new URL('../../schema/', import.meta.url);
 
-let loaded: { document: DocumentNode; types: ReadonlyMap<string, ObjectType> } | undefined;
+interface Loaded {
+  document: DocumentNode;
+  types: ReadonlyMap<string, ObjectType>;
+  requiredInputs: ReadonlyMap<string, RequiredInput>;
+}
+
+let loaded: Loaded | undefined;
 
 /** Returns the whole SDL, read and derived once in a process. */
 export function loadTypeDefs(): DocumentNode {
@@ -29,7 +37,12 @@ export function loadObjectTypes(): ReadonlyMap<string, ObjectType> {
   return load().types;
 }
 
-function load() {
+/** Returns the inputs that `@requires` derives, by name. */
+export function loadRequiredInputs(): ReadonlyMap<string, RequiredInput> {
+  return load().requiredInputs;
+}
+
+function load(): Loaded {
   loaded ??= derive(readFiles());
   return loaded;
 }
@@ -43,7 +56,7 @@ function readFiles(): readonly DefinitionNode[] {
   );
 }
 
-function derive(declared: readonly DefinitionNode[]) {
+function derive(declared: readonly DefinitionNode[]): Loaded {
   const declaredTypes = objectTypes(declared);
   const records = [...declaredTypes.values()].filter(recordUse);
   const enumValues = (name: string) =>
@@ -54,12 +67,14 @@ function derive(declared: readonly DefinitionNode[]) {
           : [],
       ),
     );
-  const definitions: DefinitionNode[] = [...declared, ...parsed(recordExtensions(records, enumValues))].map(
-    (node) => {
-      const type = node.kind === Kind.OBJECT_TYPE_DEFINITION && declaredTypes.get(node.name.value);
-      return type && recordUse(type) ? withRecordMembers(type) : node;
-    },
-  );
+  const definitions: DefinitionNode[] = [
+    ...declared,
+    ...parsed(recordExtensions(records, enumValues)),
+    ...parsed(nodeDefinitions(records)),
+  ].map((node) => {
+    const type = node.kind === Kind.OBJECT_TYPE_DEFINITION && declaredTypes.get(node.name.value);
+    return type && recordUse(type) ? asNode(withRecordMembers(type)) : node;
+  });
   const types = objectTypes(definitions);
   const all = [...types.values()];
   const implied = [
@@ -72,11 +87,12 @@ function derive(declared: readonly DefinitionNode[]) {
       ? { ...node, fields: node.fields?.map((field) => withListArguments(field, types)) }
       : node,
   );
+  const whole = withRequiredInputs(withArguments as DefinitionNode[]);
   const document = concatAST([
-    { kind: Kind.DOCUMENT, definitions: withArguments as DefinitionNode[] },
+    { kind: Kind.DOCUMENT, definitions: whole.definitions },
     { kind: Kind.DOCUMENT, definitions: parsed(implied.filter(Boolean).join('\n')) },
   ]);
-  return { document, types };
+  return { document, types, requiredInputs: whole.inputs };
 }
 
 function parsed(sdl: string): readonly DefinitionNode[] {
