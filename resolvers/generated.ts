@@ -452,7 +452,7 @@ export type MutationManageMfaArgs = {
 
 export type MutationAddActionItemArgs = {
   activityId: Scalars['UUID']['input'];
-  input: ActionItemInput;
+  input: AddActionItemInput;
 };
 
 
@@ -464,7 +464,7 @@ export type MutationUpdateActionItemArgs = {
 
 
 export type MutationCreateActivityArgs = {
-  input: ActivityInput;
+  input: CreateActivityInput;
 };
 
 
@@ -487,7 +487,7 @@ export type MutationCallMcpArgs = {
 
 
 export type MutationCreateAgentArgs = {
-  input: AgentInput;
+  input: CreateAgentInput;
 };
 
 
@@ -505,7 +505,7 @@ export type MutationSetAutomationPolicyArgs = {
 
 
 export type MutationCreateApiTokenArgs = {
-  input: ApiTokenInput;
+  input: CreateApiTokenInput;
 };
 
 
@@ -597,7 +597,7 @@ export type MutationSelectTenantArgs = {
 
 
 export type MutationCreateOrLinkClientArgs = {
-  input: ClientInput;
+  input: CreateOrLinkClientInput;
 };
 
 
@@ -631,7 +631,7 @@ export type MutationDeactivateClientArgs = {
 
 
 export type MutationCreateCompanyArgs = {
-  input: CompanyInput;
+  input: CreateCompanyInput;
 };
 
 
@@ -667,7 +667,7 @@ export type MutationBulkUpdateCompaniesArgs = {
 
 export type MutationAddCompanyIdentifierArgs = {
   companyId: Scalars['UUID']['input'];
-  input: CompanyIdentifierInput;
+  input: AddCompanyIdentifierInput;
 };
 
 
@@ -706,7 +706,7 @@ export type MutationRemoveContactCompanyArgs = {
 
 export type MutationAddContactMethodArgs = {
   contactId: Scalars['UUID']['input'];
-  input: ContactMethodInput;
+  input: AddContactMethodInput;
 };
 
 
@@ -748,7 +748,7 @@ export type MutationRestoreContactArgs = {
 
 
 export type MutationUpsertContactArgs = {
-  input: ContactInput;
+  input: UpsertContactInput;
 };
 
 
@@ -774,7 +774,7 @@ export type MutationSetContactConsentArgs = {
 
 
 export type MutationCreateCustomFieldArgs = {
-  input: CustomFieldInput;
+  input: CreateCustomFieldInput;
 };
 
 
@@ -826,7 +826,7 @@ export type MutationSetDealCompetitorsArgs = {
 
 export type MutationAddDealNoteArgs = {
   dealId: Scalars['UUID']['input'];
-  input: NoteInput;
+  input: AddDealNoteInput;
 };
 
 
@@ -838,19 +838,19 @@ export type MutationDeleteDealNoteArgs = {
 
 export type MutationMoveDealStageArgs = {
   id: Scalars['UUID']['input'];
-  input: DealStageMove;
+  input: MoveDealStageInput;
   expectedVersion?: InputMaybe<Scalars['Int']['input']>;
 };
 
 
 export type MutationBulkMoveDealStageArgs = {
   ids: Array<Scalars['UUID']['input']>;
-  changes: DealStageMove;
+  changes: BulkMoveDealStageInput;
 };
 
 
 export type MutationCreateDealPipelineArgs = {
-  input: DealPipelineInput;
+  input: CreateDealPipelineInput;
 };
 
 
@@ -871,7 +871,7 @@ export type MutationDeleteDealPipelineArgs = {
 
 export type MutationAddDealStageArgs = {
   pipelineId: Scalars['UUID']['input'];
-  input: DealStageInput;
+  input: AddDealStageInput;
 };
 
 
@@ -890,7 +890,7 @@ export type MutationDeleteDealStageArgs = {
 
 
 export type MutationCreateDealArgs = {
-  input: DealInput;
+  input: CreateDealInput;
 };
 
 
@@ -943,7 +943,7 @@ export type MutationRemoveMemberArgs = {
 
 
 export type MutationCreateInvitationArgs = {
-  input: InvitationInput;
+  input: CreateInvitationInput;
 };
 
 
@@ -1001,7 +1001,7 @@ export type MutationSetModelRouteArgs = {
 
 export type MutationAddCompanyNoteArgs = {
   companyId: Scalars['UUID']['input'];
-  input: NoteInput;
+  input: AddCompanyNoteInput;
 };
 
 
@@ -1020,7 +1020,7 @@ export type MutationDeleteCompanyNoteArgs = {
 
 export type MutationAddContactNoteArgs = {
   contactId: Scalars['UUID']['input'];
-  input: NoteInput;
+  input: AddContactNoteInput;
 };
 
 
@@ -1045,7 +1045,7 @@ export type MutationUpdateNumberSeriesArgs = {
 
 
 export type MutationCreateActionProposalArgs = {
-  input: ActionProposalInput;
+  input: CreateActionProposalInput;
 };
 
 
@@ -1070,7 +1070,7 @@ export type MutationRejectActionArgs = {
 
 export type MutationRecordRelationshipOutcomeArgs = {
   contactId: Scalars['UUID']['input'];
-  input: RelationshipOutcomeInput;
+  input: RecordRelationshipOutcomeInput;
   confirmationState?: InputMaybe<RecordableState>;
   suggestionRef?: InputMaybe<Scalars['String']['input']>;
 };
@@ -1106,7 +1106,7 @@ export type MutationSnoozeContactFollowUpArgs = {
 
 
 export type MutationCreateRoleArgs = {
-  input: RoleInput;
+  input: CreateRoleInput;
 };
 
 
@@ -1124,7 +1124,7 @@ export type MutationDeleteRoleArgs = {
 
 
 export type MutationCreateSavedViewArgs = {
-  input: SavedViewInput;
+  input: CreateSavedViewInput;
 };
 
 
@@ -1149,7 +1149,7 @@ export type MutationCompleteSsoArgs = {
 
 
 export type MutationSetSsoConnectionArgs = {
-  input: SsoSettingsInput;
+  input: SetSsoConnectionInput;
   expectedVersion?: InputMaybe<Scalars['Int']['input']>;
 };
 
@@ -1180,7 +1180,7 @@ export type MutationRecoverWebhookDeliveriesArgs = {
 
 
 export type MutationCreateWebhookArgs = {
-  input: WebhookInput;
+  input: CreateWebhookInput;
 };
 
 
@@ -1261,12 +1261,6 @@ export type Activity = {
   /** Null for an activity that the system wrote. */
   updatedBy?: Maybe<Actor>;
   deletedAt?: Maybe<Scalars['DateTime']['output']>;
-};
-
-export type ActionItemInput = {
-  title?: InputMaybe<Scalars['String']['input']>;
-  dueOn?: InputMaybe<Scalars['Date']['input']>;
-  assigneeUserId?: InputMaybe<Scalars['UUID']['input']>;
 };
 
 /** Changes to an action item. */
@@ -1438,6 +1432,10 @@ export type Query = {
   webhook?: Maybe<Webhook>;
   /** Lists all event types, with the JSON Schema of their bodies and an example. */
   webhookEventTypes?: Maybe<Array<WebhookEventType>>;
+  /** Returns the record with this id, whatever its kind; null if there is none that the caller may read. */
+  node?: Maybe<Node>;
+  /** Returns the records with these ids, in their order; null for each that does not exist or that the caller may not read. */
+  nodes?: Maybe<Array<Maybe<Node>>>;
 };
 
 
@@ -1961,6 +1959,16 @@ export type QueryWebhookArgs = {
   id: Scalars['UUID']['input'];
 };
 
+
+export type QueryNodeArgs = {
+  id: Scalars['ID']['input'];
+};
+
+
+export type QueryNodesArgs = {
+  ids: Array<Scalars['ID']['input']>;
+};
+
 /** A record on whose timeline an activity appears. */
 export type ActivityLink = {
   __typename?: 'ActivityLink';
@@ -2257,19 +2265,6 @@ export type QuietHours = {
   __typename?: 'QuietHours';
   from: Scalars['String']['output'];
   until: Scalars['String']['output'];
-};
-
-export type AgentInput = {
-  name?: InputMaybe<Scalars['String']['input']>;
-  purpose?: InputMaybe<Scalars['String']['input']>;
-  /** A member of the workspace; defaults to the caller. */
-  ownerUserId?: InputMaybe<Scalars['UUID']['input']>;
-  /** A role that grants no more than the caller has; defaults to the system role agent. */
-  roleId?: InputMaybe<Scalars['UUID']['input']>;
-  /** Scope names, or wildcards such as `crm.*:read`, which are expanded when they are stored. */
-  allowedScopes?: InputMaybe<Array<Scalars['String']['input']>>;
-  /** Defaults to 500. */
-  dailyActionCap?: InputMaybe<Scalars['Int']['input']>;
 };
 
 export type AgentChanges = {
@@ -2597,13 +2592,6 @@ export type AssistantContextType =
 export type AssistantContext = {
   type: AssistantContextType;
   id: Scalars['UUID']['input'];
-};
-
-export type AssistantChatInput = {
-  message?: InputMaybe<Scalars['String']['input']>;
-  /** The conversation to continue; a new one is started by default. */
-  conversationId?: InputMaybe<Scalars['UUID']['input']>;
-  context?: InputMaybe<AssistantContext>;
 };
 
 export type AssistantSettingsInput = {
@@ -3014,11 +3002,11 @@ export type ClientWarning =
   | 'name_differs';
 
 /** An organization that the workspace deals with. */
-export type Company = {
+export type Company = Node & {
   __typename?: 'Company';
   /** The company as a client; null if it is not one. */
   client?: Maybe<Client>;
-  id: Scalars['UUID']['output'];
+  id: Scalars['ID']['output'];
   /** Grows by one with every write; the ETag. */
   version: Scalars['Int']['output'];
   name: Scalars['String']['output'];
@@ -3138,36 +3126,6 @@ export type CompanyNotesArgs = {
   pageSize?: InputMaybe<Scalars['Int']['input']>;
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
-};
-
-export type ClientInput = {
-  clientName?: InputMaybe<Scalars['String']['input']>;
-  /** A host or a URL. Either website or domain is required; the other is derived from it. */
-  website?: InputMaybe<Scalars['String']['input']>;
-  /** A company-owned email domain. Personal mail domains are refused. */
-  domain?: InputMaybe<Scalars['String']['input']>;
-  /** Client number; defaults to the next one of the workspace. If clientNumber is given too, both must be equal. */
-  clientId?: InputMaybe<Scalars['String']['input']>;
-  /** Alias of clientId. */
-  clientNumber?: InputMaybe<Scalars['String']['input']>;
-  /** Id of the company to make a client, instead of matching. */
-  companyId?: InputMaybe<Scalars['UUID']['input']>;
-  /** Creates a company although others have a similar name. People only; refused if another company has the website or domain. */
-  forceNew?: InputMaybe<Scalars['Boolean']['input']>;
-  legalName?: InputMaybe<Scalars['String']['input']>;
-  industry?: InputMaybe<Scalars['String']['input']>;
-  description?: InputMaybe<Scalars['String']['input']>;
-  phone?: InputMaybe<Scalars['String']['input']>;
-  linkedinUrl?: InputMaybe<Scalars['String']['input']>;
-  address?: InputMaybe<AddressInput>;
-  /** A number, or a range such as `51-200`, `1 to 5` or `10k+`. */
-  employeeCount?: InputMaybe<Scalars['JSON']['input']>;
-  ownerUserId?: InputMaybe<Scalars['UUID']['input']>;
-  tags?: InputMaybe<Array<Scalars['String']['input']>>;
-  /** Values of custom fields by key; null clears one, absent keys stay as they are. */
-  customFields?: InputMaybe<Scalars['JSONObject']['input']>;
-  /** One text or up to ten, added as notes of the company. */
-  notes?: InputMaybe<Scalars['JSON']['input']>;
 };
 
 export type ClientUpdateInput = {
@@ -3358,7 +3316,7 @@ export type ContactCompany = {
 };
 
 /** A person whom the workspace deals with. */
-export type Contact = {
+export type Contact = Node & {
   __typename?: 'Contact';
   /** How the primary company was set: by a caller, or by the domain of the email address. */
   companyLink?: Maybe<CompanyLink>;
@@ -3368,7 +3326,7 @@ export type Contact = {
   companies: Array<ContactCompany>;
   /** Email addresses, phone numbers and profiles of the contact, oldest first. */
   methods: Array<ContactMethod>;
-  id: Scalars['UUID']['output'];
+  id: Scalars['ID']['output'];
   /** Grows by one with every write; the ETag. */
   version: Scalars['Int']['output'];
   prefix?: Maybe<Scalars['String']['output']>;
@@ -3807,26 +3765,6 @@ export type CustomFieldRulesInput = {
   scale?: InputMaybe<Scalars['Int']['input']>;
 };
 
-export type CustomFieldInput = {
-  entity?: InputMaybe<CustomFieldEntity>;
-  /** Cannot be changed later. */
-  key?: InputMaybe<Scalars['String']['input']>;
-  label?: InputMaybe<Scalars['String']['input']>;
-  description?: InputMaybe<Scalars['String']['input']>;
-  type?: InputMaybe<CustomFieldType>;
-  /** Requires a value on creation and on every change of this field. */
-  required?: InputMaybe<Scalars['Boolean']['input']>;
-  unique?: InputMaybe<Scalars['Boolean']['input']>;
-  defaultValue?: InputMaybe<Scalars['JSON']['input']>;
-  options?: InputMaybe<Array<CustomFieldOptionInput>>;
-  rules?: InputMaybe<CustomFieldRulesInput>;
-  /** Class that decides who may read and write the values; cannot be changed later. Custom fields cannot hold credentials. */
-  classification?: InputMaybe<FieldClass>;
-  group?: InputMaybe<Scalars['String']['input']>;
-  /** Defaults to the last position. */
-  position?: InputMaybe<Scalars['Int']['input']>;
-};
-
 export type CustomFieldChangesInput = {
   label?: InputMaybe<Scalars['String']['input']>;
   description?: InputMaybe<Scalars['String']['input']>;
@@ -4008,11 +3946,11 @@ export type DealCompetitorInput = {
 };
 
 /** An opportunity to sell something, which moves through the stages of a pipeline. */
-export type Deal = {
+export type Deal = Node & {
   __typename?: 'Deal';
   /** Notes on the deal, newest first. */
   notes: NoteConnection;
-  id: Scalars['UUID']['output'];
+  id: Scalars['ID']['output'];
   /** Grows by one with every write; the ETag. */
   version: Scalars['Int']['output'];
   name: Scalars['String']['output'];
@@ -4281,21 +4219,6 @@ export type DealStageEntry = {
   reason?: Maybe<Scalars['String']['output']>;
   lostReason?: Maybe<DealLostReason>;
   lostNote?: Maybe<Scalars['String']['output']>;
-};
-
-export type DealStageMove = {
-  /** Key of the stage to move to. */
-  stage?: InputMaybe<Scalars['String']['input']>;
-  /** Required to reopen a closed deal. */
-  reason?: InputMaybe<Scalars['String']['input']>;
-  /** Required for closed_lost, and only allowed there. */
-  lostReason?: InputMaybe<DealLostReason>;
-  /** Required for the reason other. */
-  lostNote?: InputMaybe<Scalars['String']['input']>;
-  /** The stage that the caller expects the deal to be in; otherwise 409 STALE_STATE. */
-  expectedStage?: InputMaybe<Scalars['String']['input']>;
-  /** The pipeline of the stage; defaults to that of the deal. */
-  pipelineId?: InputMaybe<Scalars['UUID']['input']>;
 };
 
 export type DealPipelineInput = {
@@ -4934,14 +4857,6 @@ export type MemberChanges = {
   transferOwnership?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
-export type InvitationInput = {
-  email?: InputMaybe<Scalars['String']['input']>;
-  /** Roles of the person after joining; they grant no more than the caller has. */
-  roleIds?: InputMaybe<Array<Scalars['UUID']['input']>>;
-  /** Defaults to every module of the workspace. */
-  moduleAccess?: InputMaybe<Array<Module>>;
-};
-
 /** Result of removing a member. */
 export type MemberRemoval = {
   __typename?: 'MemberRemoval';
@@ -5357,17 +5272,6 @@ export type QueuedAction = {
   proposalId: Scalars['UUID']['output'];
   /** When the proposal expires if it is not decided. */
   expiresAt: Scalars['DateTime']['output'];
-};
-
-export type ActionProposalInput = {
-  /** Name of the operation, or of its tool. */
-  operation?: InputMaybe<Scalars['String']['input']>;
-  /** Arguments of the operation in wire names: path, query and body together. */
-  arguments?: InputMaybe<Scalars['JSONObject']['input']>;
-  /** Defaults to the summary of the operation. */
-  title?: InputMaybe<Scalars['String']['input']>;
-  rationale?: InputMaybe<Scalars['String']['input']>;
-  evidence?: InputMaybe<Array<EvidenceInput>>;
 };
 
 export type EvidenceInput = {
@@ -6253,23 +6157,6 @@ export type SsoDomainProof = {
   txtValue: Scalars['String']['output'];
 };
 
-/** Changes to the connection; absent members stay as they are, null clears. */
-export type SsoSettingsInput = {
-  enabled?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Whether members must use it to sign in; owners may still use their password. */
-  enforced?: InputMaybe<Scalars['Boolean']['input']>;
-  /** The issuer, exactly as the provider names itself; its discovery document and keys are read before anything is stored. */
-  issuer?: InputMaybe<Scalars['String']['input']>;
-  clientId?: InputMaybe<Scalars['String']['input']>;
-  /** Write-only. Required again if issuer or client_id changes. */
-  clientSecret?: InputMaybe<Scalars['String']['input']>;
-  domains?: InputMaybe<Array<Scalars['String']['input']>>;
-  /** Any role but owner. */
-  defaultRoleId?: InputMaybe<Scalars['UUID']['input']>;
-  /** Group name to role id, at most 100; never to the role owner. */
-  groupMap?: InputMaybe<Scalars['JSONObject']['input']>;
-};
-
 /** The address to send the browser to. */
 export type SsoStart = {
   __typename?: 'SsoStart';
@@ -6534,6 +6421,447 @@ export type ActionItemFilter = {
   activityId?: InputMaybe<IdFilter>;
   createdAt?: InputMaybe<DateTimeFilter>;
   updatedAt?: InputMaybe<DateTimeFilter>;
+};
+
+/** A record that can be read by its id alone. Ids are unique over all kinds of records, and the same on every surface. */
+export type Node = {
+  id: Scalars['ID']['output'];
+};
+
+export type AddActionItemInput = {
+  title: Scalars['String']['input'];
+  dueOn?: InputMaybe<Scalars['Date']['input']>;
+  assigneeUserId?: InputMaybe<Scalars['UUID']['input']>;
+};
+
+export type CreateActivityInput = {
+  type: LoggedActivityType;
+  subject: Scalars['String']['input'];
+  body?: InputMaybe<Scalars['String']['input']>;
+  /** Defaults to now. */
+  occurredAt?: InputMaybe<Scalars['DateTime']['input']>;
+  channel?: InputMaybe<ActivityChannel>;
+  direction?: InputMaybe<ActivityDirection>;
+  /** Default for a call, meeting or event: planned if it is in the future, else held. */
+  status?: InputMaybe<ActivityStatus>;
+  /** Overrides whether it counts as a meaningful touch; null applies the rules. People only. */
+  meaningfulOverride?: InputMaybe<Scalars['Boolean']['input']>;
+  /**
+   * The complete list of records on whose timelines it appears. An activity with contacts and no company also appears on the
+   * timelines of their companies.
+   */
+  links?: InputMaybe<Array<ActivityLinkInput>>;
+};
+
+export type CreateAgentInput = {
+  name: Scalars['String']['input'];
+  purpose: Scalars['String']['input'];
+  /** A member of the workspace; defaults to the caller. */
+  ownerUserId?: InputMaybe<Scalars['UUID']['input']>;
+  /** A role that grants no more than the caller has; defaults to the system role agent. */
+  roleId?: InputMaybe<Scalars['UUID']['input']>;
+  /** Scope names, or wildcards such as `crm.*:read`, which are expanded when they are stored. */
+  allowedScopes: Array<Scalars['String']['input']>;
+  /** Defaults to 500. */
+  dailyActionCap?: InputMaybe<Scalars['Int']['input']>;
+};
+
+export type CreateApiTokenInput = {
+  name: Scalars['String']['input'];
+  /** Defaults to service; cannot be changed. */
+  kind?: InputMaybe<ApiTokenKind>;
+  /** The registered agent that a token of the kind agent belongs to; cannot be changed. */
+  agentId?: InputMaybe<Scalars['UUID']['input']>;
+  /** The user responsible for it; defaults to the caller. */
+  ownerUserId?: InputMaybe<Scalars['UUID']['input']>;
+  /** A role that grants no more than the caller has; defaults to the agent role. */
+  roleId?: InputMaybe<Scalars['UUID']['input']>;
+  /** Scope names, or wildcards such as `crm.*:read`, which are expanded when they are stored. */
+  scopes: Array<Scalars['String']['input']>;
+  /** Null means every module that the caller may use. */
+  modules?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** IP addresses and ranges that it may be used from; empty means everywhere. */
+  ipAllowlist?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** Defaults to 90 days from now; at most 365 days. */
+  expiresAt?: InputMaybe<Scalars['DateTime']['input']>;
+};
+
+export type AssistantChatInput = {
+  message: Scalars['String']['input'];
+  /** The conversation to continue; a new one is started by default. */
+  conversationId?: InputMaybe<Scalars['UUID']['input']>;
+  context?: InputMaybe<AssistantContext>;
+};
+
+export type CreateOrLinkClientInput = {
+  clientName: Scalars['String']['input'];
+  /** A host or a URL. Either website or domain is required; the other is derived from it. */
+  website?: InputMaybe<Scalars['String']['input']>;
+  /** A company-owned email domain. Personal mail domains are refused. */
+  domain?: InputMaybe<Scalars['String']['input']>;
+  /** Client number; defaults to the next one of the workspace. If clientNumber is given too, both must be equal. */
+  clientId?: InputMaybe<Scalars['String']['input']>;
+  /** Alias of clientId. */
+  clientNumber?: InputMaybe<Scalars['String']['input']>;
+  /** Id of the company to make a client, instead of matching. */
+  companyId?: InputMaybe<Scalars['UUID']['input']>;
+  /** Creates a company although others have a similar name. People only; refused if another company has the website or domain. */
+  forceNew?: InputMaybe<Scalars['Boolean']['input']>;
+  legalName?: InputMaybe<Scalars['String']['input']>;
+  industry?: InputMaybe<Scalars['String']['input']>;
+  description?: InputMaybe<Scalars['String']['input']>;
+  phone?: InputMaybe<Scalars['String']['input']>;
+  linkedinUrl?: InputMaybe<Scalars['String']['input']>;
+  address?: InputMaybe<AddressInput>;
+  /** A number, or a range such as `51-200`, `1 to 5` or `10k+`. */
+  employeeCount?: InputMaybe<Scalars['JSON']['input']>;
+  ownerUserId?: InputMaybe<Scalars['UUID']['input']>;
+  tags?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** Values of custom fields by key; null clears one, absent keys stay as they are. */
+  customFields?: InputMaybe<Scalars['JSONObject']['input']>;
+  /** One text or up to ten, added as notes of the company. */
+  notes?: InputMaybe<Scalars['JSON']['input']>;
+};
+
+export type CreateCompanyInput = {
+  name: Scalars['String']['input'];
+  legalName?: InputMaybe<Scalars['String']['input']>;
+  /** A host or a URL; becomes the primary website. */
+  website?: InputMaybe<Scalars['String']['input']>;
+  /** A company-owned email domain; becomes the primary one. Personal mail domains are refused. */
+  domain?: InputMaybe<Scalars['String']['input']>;
+  /** Client number. If clientNumber is given too, both must be equal. */
+  clientId?: InputMaybe<Scalars['String']['input']>;
+  /** Alias of clientId. */
+  clientNumber?: InputMaybe<Scalars['String']['input']>;
+  companyType?: InputMaybe<CompanyType>;
+  industry?: InputMaybe<Scalars['String']['input']>;
+  description?: InputMaybe<Scalars['String']['input']>;
+  phone?: InputMaybe<Scalars['String']['input']>;
+  linkedinUrl?: InputMaybe<Scalars['String']['input']>;
+  address?: InputMaybe<AddressInput>;
+  /** A number, or a range such as `51-200`, `1 to 5` or `10k+`. */
+  employeeCount?: InputMaybe<Scalars['JSON']['input']>;
+  /** Requires revenueCurrency, and vice versa. */
+  annualRevenue?: InputMaybe<Scalars['Decimal']['input']>;
+  revenueCurrency?: InputMaybe<Scalars['String']['input']>;
+  ownerUserId?: InputMaybe<Scalars['UUID']['input']>;
+  /** The parent company; at most five levels, without cycles. */
+  parentCompanyId?: InputMaybe<Scalars['UUID']['input']>;
+  source?: InputMaybe<RecordSource>;
+  tags?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** One text or up to ten, added as notes of the company. */
+  notes?: InputMaybe<Scalars['JSON']['input']>;
+  /** Values of custom fields by key; null clears one, and those that are not named stay. */
+  customFields?: InputMaybe<Scalars['JSONObject']['input']>;
+};
+
+export type AddCompanyIdentifierInput = {
+  identifierType: IdentifierType;
+  /** A host, a URL or an address; normalized. */
+  value: Scalars['String']['input'];
+  label?: InputMaybe<Scalars['String']['input']>;
+  /** True makes it the primary one of its type. False is refused on the primary one, since each type needs one. */
+  isPrimary?: InputMaybe<Scalars['Boolean']['input']>;
+  source?: InputMaybe<IdentifierSource>;
+  metadata?: InputMaybe<Scalars['JSONObject']['input']>;
+};
+
+export type AddContactMethodInput = {
+  kind: ContactMethodKind;
+  /** An email address, a phone number or an https URL; normalized. */
+  value: Scalars['String']['input'];
+  label?: InputMaybe<ContactMethodLabel>;
+  /** The social network; for profiles only. */
+  network?: InputMaybe<Scalars['String']['input']>;
+  /** True makes it the primary one of its kind. False is refused on the primary one, since each kind needs one. */
+  isPrimary?: InputMaybe<Scalars['Boolean']['input']>;
+  isValid?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Whether several contacts may have it. */
+  isShared?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+export type UpsertContactInput = {
+  prefix?: InputMaybe<Scalars['String']['input']>;
+  /** One of firstName, lastName and email is required. */
+  firstName?: InputMaybe<Scalars['String']['input']>;
+  middleName?: InputMaybe<Scalars['String']['input']>;
+  lastName?: InputMaybe<Scalars['String']['input']>;
+  suffix?: InputMaybe<Scalars['String']['input']>;
+  /** Becomes the primary email address; the former one is kept as an additional one. */
+  email: Scalars['String']['input'];
+  /** Becomes the primary phone number; without a country code it is read as a number of the workspace's country. */
+  phone?: InputMaybe<Scalars['String']['input']>;
+  title?: InputMaybe<Scalars['String']['input']>;
+  department?: InputMaybe<Scalars['String']['input']>;
+  /** A zone of the IANA database. */
+  timezone?: InputMaybe<Scalars['String']['input']>;
+  /** A BCP 47 language tag. */
+  locale?: InputMaybe<Scalars['String']['input']>;
+  address?: InputMaybe<AddressInput>;
+  linkedinUrl?: InputMaybe<Scalars['String']['input']>;
+  /** The primary company; null ends the association with it. */
+  companyId?: InputMaybe<Scalars['UUID']['input']>;
+  /** False prevents linking the contact to the only company that owns the domain of its new email address. */
+  autoLink?: InputMaybe<Scalars['Boolean']['input']>;
+  ownerUserId?: InputMaybe<Scalars['UUID']['input']>;
+  source?: InputMaybe<ContactSource>;
+  status?: InputMaybe<WritableContactStatus>;
+  doNotContact?: InputMaybe<Scalars['Boolean']['input']>;
+  tags?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** Values of custom fields by key; null clears one, and those that are not named stay. */
+  customFields?: InputMaybe<Scalars['JSONObject']['input']>;
+};
+
+export type CreateCustomFieldInput = {
+  entity: CustomFieldEntity;
+  /** Cannot be changed later. */
+  key: Scalars['String']['input'];
+  label: Scalars['String']['input'];
+  description?: InputMaybe<Scalars['String']['input']>;
+  type: CustomFieldType;
+  /** Requires a value on creation and on every change of this field. */
+  required?: InputMaybe<Scalars['Boolean']['input']>;
+  unique?: InputMaybe<Scalars['Boolean']['input']>;
+  defaultValue?: InputMaybe<Scalars['JSON']['input']>;
+  options?: InputMaybe<Array<CustomFieldOptionInput>>;
+  rules?: InputMaybe<CustomFieldRulesInput>;
+  /** Class that decides who may read and write the values; cannot be changed later. Custom fields cannot hold credentials. */
+  classification?: InputMaybe<FieldClass>;
+  group?: InputMaybe<Scalars['String']['input']>;
+  /** Defaults to the last position. */
+  position?: InputMaybe<Scalars['Int']['input']>;
+};
+
+export type AddDealNoteInput = {
+  body: Scalars['String']['input'];
+  isPinned?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+export type MoveDealStageInput = {
+  /** Key of the stage to move to. */
+  stage: Scalars['String']['input'];
+  /** Required to reopen a closed deal. */
+  reason?: InputMaybe<Scalars['String']['input']>;
+  /** Required for closed_lost, and only allowed there. */
+  lostReason?: InputMaybe<DealLostReason>;
+  /** Required for the reason other. */
+  lostNote?: InputMaybe<Scalars['String']['input']>;
+  /** The stage that the caller expects the deal to be in; otherwise 409 STALE_STATE. */
+  expectedStage?: InputMaybe<Scalars['String']['input']>;
+  /** The pipeline of the stage; defaults to that of the deal. */
+  pipelineId?: InputMaybe<Scalars['UUID']['input']>;
+};
+
+export type BulkMoveDealStageInput = {
+  /** Key of the stage to move to. */
+  stage: Scalars['String']['input'];
+  /** Required to reopen a closed deal. */
+  reason?: InputMaybe<Scalars['String']['input']>;
+  /** Required for closed_lost, and only allowed there. */
+  lostReason?: InputMaybe<DealLostReason>;
+  /** Required for the reason other. */
+  lostNote?: InputMaybe<Scalars['String']['input']>;
+  /** The stage that the caller expects the deal to be in; otherwise 409 STALE_STATE. */
+  expectedStage?: InputMaybe<Scalars['String']['input']>;
+  /** The pipeline of the stage; defaults to that of the deal. */
+  pipelineId?: InputMaybe<Scalars['UUID']['input']>;
+};
+
+export type CreateDealPipelineInput = {
+  name: Scalars['String']['input'];
+  /** True makes it the default in place of the former one. */
+  isDefault?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Keys of all open stages in their new order; only for an update. */
+  stageOrder?: InputMaybe<Array<Scalars['String']['input']>>;
+};
+
+export type AddDealStageInput = {
+  /** Defaults to a key made from the label; cannot be changed. */
+  key?: InputMaybe<Scalars['String']['input']>;
+  label: Scalars['String']['input'];
+  /** Defaults to 50. A change also applies to deals in the stage that do not override it. */
+  probability?: InputMaybe<Scalars['Int']['input']>;
+  rottingDays?: InputMaybe<Scalars['Int']['input']>;
+  /** Position among the open stages, starting at 1; defaults to the last one. */
+  position?: InputMaybe<Scalars['Int']['input']>;
+};
+
+export type CreateDealInput = {
+  name: Scalars['String']['input'];
+  companyId?: InputMaybe<Scalars['UUID']['input']>;
+  /** Headline amount, 0 or more. */
+  value?: InputMaybe<Scalars['Decimal']['input']>;
+  /** Defaults to that of the workspace. */
+  currency?: InputMaybe<Scalars['String']['input']>;
+  /** Defaults to the default pipeline. Only on creation; later use the stage route. */
+  pipelineId?: InputMaybe<Scalars['UUID']['input']>;
+  /** Defaults to the first stage of the pipeline. Only on creation; later use the stage route. */
+  stage?: InputMaybe<Scalars['String']['input']>;
+  /** Read-only; derived from the stage, which has its own route. */
+  status?: InputMaybe<Scalars['String']['input']>;
+  /** Overrides the probability of the stage; null removes the override. */
+  probability?: InputMaybe<Scalars['Int']['input']>;
+  /** True keeps the current probability through open stages; false returns to that of the stage. */
+  probabilityOverride?: InputMaybe<Scalars['Boolean']['input']>;
+  kind?: InputMaybe<DealKind>;
+  expectedCloseOn?: InputMaybe<Scalars['Date']['input']>;
+  /** True imports a deal that was closed elsewhere; requires a closed stage and closedAt. */
+  imported?: InputMaybe<Scalars['Boolean']['input']>;
+  /** When an imported deal was closed. */
+  closedAt?: InputMaybe<Scalars['DateTime']['input']>;
+  /** Why an imported deal was lost. */
+  lostReason?: InputMaybe<DealLostReason>;
+  /** Explanation, required for the reason other. */
+  lostNote?: InputMaybe<Scalars['String']['input']>;
+  nextStep?: InputMaybe<Scalars['String']['input']>;
+  ownerUserId?: InputMaybe<Scalars['UUID']['input']>;
+  source?: InputMaybe<RecordSource>;
+  /** The deal that this one renews or follows; not itself or one of its successors. */
+  predecessorDealId?: InputMaybe<Scalars['UUID']['input']>;
+  /** Only on creation; later use the contacts route. */
+  contacts?: InputMaybe<Array<DealContactInput>>;
+  contractModel?: InputMaybe<ContractModel>;
+  billingFrequency?: InputMaybe<BillingFrequency>;
+  pricingBasis?: InputMaybe<PricingBasis>;
+  revenueRecognition?: InputMaybe<RevenueRecognition>;
+  valueBasis?: InputMaybe<ValueBasis>;
+  hasOverages?: InputMaybe<Scalars['Boolean']['input']>;
+  includesPassThroughCosts?: InputMaybe<Scalars['Boolean']['input']>;
+  unitLabel?: InputMaybe<Scalars['String']['input']>;
+  unitPrice?: InputMaybe<Scalars['Decimal']['input']>;
+  unitQuantity?: InputMaybe<Scalars['Decimal']['input']>;
+  termLength?: InputMaybe<Scalars['Int']['input']>;
+  termUnit?: InputMaybe<TermUnit>;
+  termStartOn?: InputMaybe<Scalars['Date']['input']>;
+  termEndOn?: InputMaybe<Scalars['Date']['input']>;
+  autoRenews?: InputMaybe<Scalars['Boolean']['input']>;
+  renewalNoticeDays?: InputMaybe<Scalars['Int']['input']>;
+  overageRate?: InputMaybe<Scalars['Decimal']['input']>;
+  tags?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** Values of custom fields by key; null clears one, and those that are not named stay. */
+  customFields?: InputMaybe<Scalars['JSONObject']['input']>;
+};
+
+export type CreateInvitationInput = {
+  email: Scalars['String']['input'];
+  /** Roles of the person after joining; they grant no more than the caller has. */
+  roleIds: Array<Scalars['UUID']['input']>;
+  /** Defaults to every module of the workspace. */
+  moduleAccess?: InputMaybe<Array<Module>>;
+};
+
+export type AddCompanyNoteInput = {
+  body: Scalars['String']['input'];
+  isPinned?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+export type AddContactNoteInput = {
+  body: Scalars['String']['input'];
+  isPinned?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+export type CreateActionProposalInput = {
+  /** Name of the operation, or of its tool. */
+  operation: Scalars['String']['input'];
+  /** Arguments of the operation in wire names: path, query and body together. */
+  arguments: Scalars['JSONObject']['input'];
+  /** Defaults to the summary of the operation. */
+  title?: InputMaybe<Scalars['String']['input']>;
+  rationale?: InputMaybe<Scalars['String']['input']>;
+  evidence?: InputMaybe<Array<EvidenceInput>>;
+};
+
+export type RecordRelationshipOutcomeInput = {
+  outcomeType: OutcomeType;
+  direction: OutcomeDirection;
+  /** Defaults to today; not in the future. */
+  occurredOn?: InputMaybe<Scalars['Date']['input']>;
+  summary?: InputMaybe<Scalars['String']['input']>;
+  /** Defaults to the primary company of the contact. */
+  companyId?: InputMaybe<Scalars['UUID']['input']>;
+  dealId?: InputMaybe<Scalars['UUID']['input']>;
+  evidence?: InputMaybe<Array<OutcomeEvidenceInput>>;
+  proofAssetRefs?: InputMaybe<Array<ProofAssetRefInput>>;
+};
+
+export type CreateRoleInput = {
+  name: Scalars['String']['input'];
+  description?: InputMaybe<Scalars['String']['input']>;
+  /** Names of permissions, `<entity>.*`, or `*`; limited to what the caller has. Permissions that every role has are added. */
+  grants?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** Entity to `all` or `own`; replaces the former value. */
+  recordScope?: InputMaybe<Scalars['JSONObject']['input']>;
+  /** Id of a role to copy grants and record scope from, if they are not given; only for a new role. */
+  copyRoleId?: InputMaybe<Scalars['UUID']['input']>;
+};
+
+export type CreateSavedViewInput = {
+  /** The list that the view applies to; defaults to that of the copied view. Cannot be changed later. */
+  entity?: InputMaybe<SavedViewEntity>;
+  name: Scalars['String']['input'];
+  /** Defaults to private. */
+  visibility?: InputMaybe<SavedViewVisibility>;
+  /** The complete list of users and roles that it is shared with. */
+  sharedWith?: InputMaybe<Array<SavedViewShareInput>>;
+  /**
+   * A tree of `{"and": […]}`, `{"or": […]}` and `{"not": …}`, at most 5 levels deep, over at most 50 of
+   * `{"field", "op", "value"}`. `@me`, `@today`, `@today+7`, `@today-30` and `@this_quarter` are resolved for the user of the
+   * view, when it is used.
+   */
+  filter?: InputMaybe<Scalars['JSONObject']['input']>;
+  /** Sort keys as the list takes them; custom fields come first. */
+  sort?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** Columns, such as `name` or `custom.tier`. */
+  columns?: InputMaybe<Array<Scalars['String']['input']>>;
+  groupBy?: InputMaybe<Scalars['String']['input']>;
+  /** Defaults to a table. */
+  layout?: InputMaybe<SavedViewLayout>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  /** Defaults to the last position. */
+  position?: InputMaybe<Scalars['Int']['input']>;
+  /** Whether it is the caller's default view of the list. */
+  isDefault?: InputMaybe<Scalars['Boolean']['input']>;
+  /** A view to copy filter, sort, columns, group, layout and page size from, if they are not given; only for a new view. */
+  copyViewId?: InputMaybe<Scalars['UUID']['input']>;
+};
+
+/** Changes to the connection; absent members stay as they are, null clears. */
+export type SetSsoConnectionInput = {
+  enabled: Scalars['Boolean']['input'];
+  /** Whether members must use it to sign in; owners may still use their password. */
+  enforced?: InputMaybe<Scalars['Boolean']['input']>;
+  /** The issuer, exactly as the provider names itself; its discovery document and keys are read before anything is stored. */
+  issuer?: InputMaybe<Scalars['String']['input']>;
+  clientId?: InputMaybe<Scalars['String']['input']>;
+  /** Write-only. Required again if issuer or client_id changes. */
+  clientSecret?: InputMaybe<Scalars['String']['input']>;
+  domains?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** Any role but owner. */
+  defaultRoleId?: InputMaybe<Scalars['UUID']['input']>;
+  /** Group name to role id, at most 100; never to the role owner. */
+  groupMap?: InputMaybe<Scalars['JSONObject']['input']>;
+};
+
+export type CreateWebhookInput = {
+  name: Scalars['String']['input'];
+  /** An https address with a public host name, on port 443 or 8443. */
+  url: Scalars['String']['input'];
+  /** Names of events; `deal.*` means all of a kind, `*` means all. */
+  eventTypes: Array<Scalars['String']['input']>;
+  /** For each field of the event's object, one value or a list of accepted values. */
+  filter?: InputMaybe<Scalars['JSONObject']['input']>;
+  /** Active or paused; active also enables a webhook that the service disabled. */
+  status?: InputMaybe<WebhookStatus>;
+  /** Defaults to V1; cannot be changed later. */
+  signature?: InputMaybe<WebhookSignature>;
+  /**
+   * Headers added to every request, at most five, `Authorization` included. They replace the former ones, and their values are
+   * never shown again.
+   */
+  customHeaders?: InputMaybe<Scalars['JSONObject']['input']>;
+  /** Defaults to 5. */
+  maxInFlight?: InputMaybe<Scalars['Int']['input']>;
 };
 
 export type ActionItemSort =
@@ -7628,6 +7956,11 @@ export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = 
     | ( PageOf<WebhookDeliveryModel> )
     | ( PageOf<WebhookModel> )
   ;
+  Node:
+    | ( CompanyModel )
+    | ( ContactModel )
+    | ( DealModel )
+  ;
 };
 
 /** Mapping between all available schema types and the resolvers types */
@@ -7642,9 +7975,9 @@ export type ResolversTypes = {
   ActionItem: ResolverTypeWrapper<ActionItemModel>;
   ActionItemStatus: null;
   Activity: ResolverTypeWrapper<ActivityModel>;
-  ActionItemInput: ActionItemInput;
   ActionItemChanges: ActionItemChanges;
   Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
+  ID: ResolverTypeWrapper<Scalars['ID']['output']>;
   ActivityLink: ResolverTypeWrapper<ActivityLinkModel>;
   ActivityType: null;
   LoggedActivityType: null;
@@ -7668,7 +8001,6 @@ export type ResolversTypes = {
   AutomationModes: ResolverTypeWrapper<AutomationModes>;
   AutomationMode: null;
   QuietHours: ResolverTypeWrapper<QuietHours>;
-  AgentInput: AgentInput;
   AgentChanges: AgentChanges;
   AutomationPolicyInput: AutomationPolicyInput;
   AutomationModesInput: AutomationModesInput;
@@ -7694,7 +8026,6 @@ export type ResolversTypes = {
   AssistantAnswer: ResolverTypeWrapper<AssistantAnswer>;
   AssistantContextType: null;
   AssistantContext: AssistantContext;
-  AssistantChatInput: AssistantChatInput;
   AssistantSettingsInput: AssistantSettingsInput;
   AuditEntry: ResolverTypeWrapper<AuditEntryModel>;
   AuditSurface: null;
@@ -7726,7 +8057,6 @@ export type ResolversTypes = {
   ClientOutcome: null;
   ClientWarning: null;
   Company: ResolverTypeWrapper<CompanyModel>;
-  ClientInput: ClientInput;
   ClientUpdateInput: ClientUpdateInput;
   ClientFilter: ClientFilter;
   CompanyCounts: ResolverTypeWrapper<CompanyModel>;
@@ -7767,7 +8097,6 @@ export type ResolversTypes = {
   CustomFieldType: null;
   CustomFieldOptionInput: CustomFieldOptionInput;
   CustomFieldRulesInput: CustomFieldRulesInput;
-  CustomFieldInput: CustomFieldInput;
   CustomFieldChangesInput: CustomFieldChangesInput;
   CustomFieldOperator: null;
   CustomFieldCondition: CustomFieldCondition;
@@ -7799,7 +8128,6 @@ export type ResolversTypes = {
   DealPipeline: ResolverTypeWrapper<DealPipelineModel>;
   DealStage: ResolverTypeWrapper<DealStageModel>;
   DealStageEntry: ResolverTypeWrapper<DealStageEntryModel>;
-  DealStageMove: DealStageMove;
   DealPipelineInput: DealPipelineInput;
   DealStageInput: DealStageInput;
   DealStatus: null;
@@ -7852,7 +8180,6 @@ export type ResolversTypes = {
   MemberStatus: null;
   MembershipStatus: null;
   MemberChanges: MemberChanges;
-  InvitationInput: InvitationInput;
   MemberRemoval: ResolverTypeWrapper<MemberRemoval>;
   RecordCount: ResolverTypeWrapper<RecordCount>;
   AcceptedInvitation: ResolverTypeWrapper<Omit<AcceptedInvitation, 'user' | 'tenant'> & { user: ResolversTypes['Account'], tenant: ResolversTypes['Workspace'] }>;
@@ -7888,7 +8215,6 @@ export type ResolversTypes = {
   ProposalState: null;
   ExecutionState: null;
   QueuedAction: ResolverTypeWrapper<QueuedAction>;
-  ActionProposalInput: ActionProposalInput;
   EvidenceInput: EvidenceInput;
   ActionProposalFilter: ActionProposalFilter;
   RelationshipOutcome: ResolverTypeWrapper<RelationshipOutcomeModel>;
@@ -7966,7 +8292,6 @@ export type ResolversTypes = {
   SsoSettings: ResolverTypeWrapper<SsoSettingsModel>;
   TenantSettings: ResolverTypeWrapper<TenantSettingsModel>;
   SsoDomainProof: ResolverTypeWrapper<SsoDomainProof>;
-  SsoSettingsInput: SsoSettingsInput;
   SsoStart: ResolverTypeWrapper<SsoStart>;
   SsoCallbackInput: SsoCallbackInput;
   SecuritySettings: ResolverTypeWrapper<SecuritySettingsModel>;
@@ -7985,6 +8310,33 @@ export type ResolversTypes = {
   WebhookEventType: ResolverTypeWrapper<WebhookEventType>;
   TimelineEntity: null;
   ActionItemFilter: ActionItemFilter;
+  Node: ResolverTypeWrapper<ResolversInterfaceTypes<ResolversTypes>['Node']>;
+  AddActionItemInput: AddActionItemInput;
+  CreateActivityInput: CreateActivityInput;
+  CreateAgentInput: CreateAgentInput;
+  CreateApiTokenInput: CreateApiTokenInput;
+  AssistantChatInput: AssistantChatInput;
+  CreateOrLinkClientInput: CreateOrLinkClientInput;
+  CreateCompanyInput: CreateCompanyInput;
+  AddCompanyIdentifierInput: AddCompanyIdentifierInput;
+  AddContactMethodInput: AddContactMethodInput;
+  UpsertContactInput: UpsertContactInput;
+  CreateCustomFieldInput: CreateCustomFieldInput;
+  AddDealNoteInput: AddDealNoteInput;
+  MoveDealStageInput: MoveDealStageInput;
+  BulkMoveDealStageInput: BulkMoveDealStageInput;
+  CreateDealPipelineInput: CreateDealPipelineInput;
+  AddDealStageInput: AddDealStageInput;
+  CreateDealInput: CreateDealInput;
+  CreateInvitationInput: CreateInvitationInput;
+  AddCompanyNoteInput: AddCompanyNoteInput;
+  AddContactNoteInput: AddContactNoteInput;
+  CreateActionProposalInput: CreateActionProposalInput;
+  RecordRelationshipOutcomeInput: RecordRelationshipOutcomeInput;
+  CreateRoleInput: CreateRoleInput;
+  CreateSavedViewInput: CreateSavedViewInput;
+  SetSsoConnectionInput: SetSsoConnectionInput;
+  CreateWebhookInput: CreateWebhookInput;
   ActionItemSort: null;
   ActivitySort: null;
   AgentFilter: AgentFilter;
@@ -8079,9 +8431,9 @@ export type ResolversParentTypes = {
   Mutation: Record<PropertyKey, never>;
   ActionItem: ActionItemModel;
   Activity: ActivityModel;
-  ActionItemInput: ActionItemInput;
   ActionItemChanges: ActionItemChanges;
   Query: Record<PropertyKey, never>;
+  ID: Scalars['ID']['output'];
   ActivityLink: ActivityLinkModel;
   ActivityLinkInput: ActivityLinkInput;
   ActivityInput: ActivityInput;
@@ -8095,7 +8447,6 @@ export type ResolversParentTypes = {
   AutomationPolicy: AutomationPolicyModel;
   AutomationModes: AutomationModes;
   QuietHours: QuietHours;
-  AgentInput: AgentInput;
   AgentChanges: AgentChanges;
   AutomationPolicyInput: AutomationPolicyInput;
   AutomationModesInput: AutomationModesInput;
@@ -8114,7 +8465,6 @@ export type ResolversParentTypes = {
   AssistantUsage: AssistantUsage;
   AssistantAnswer: AssistantAnswer;
   AssistantContext: AssistantContext;
-  AssistantChatInput: AssistantChatInput;
   AssistantSettingsInput: AssistantSettingsInput;
   AuditEntry: AuditEntryModel;
   AuditTarget: AuditTargetModel;
@@ -8138,7 +8488,6 @@ export type ResolversParentTypes = {
   ClientStatusChange: ClientStatusChangeModel;
   ClientMatch: ClientMatch;
   Company: CompanyModel;
-  ClientInput: ClientInput;
   ClientUpdateInput: ClientUpdateInput;
   ClientFilter: ClientFilter;
   CompanyCounts: CompanyModel;
@@ -8162,7 +8511,6 @@ export type ResolversParentTypes = {
   CustomFieldRules: CustomFieldRules;
   CustomFieldOptionInput: CustomFieldOptionInput;
   CustomFieldRulesInput: CustomFieldRulesInput;
-  CustomFieldInput: CustomFieldInput;
   CustomFieldChangesInput: CustomFieldChangesInput;
   CustomFieldCondition: CustomFieldCondition;
   ContractStructureWarning: ContractStructureWarning;
@@ -8183,7 +8531,6 @@ export type ResolversParentTypes = {
   DealPipeline: DealPipelineModel;
   DealStage: DealStageModel;
   DealStageEntry: DealStageEntryModel;
-  DealStageMove: DealStageMove;
   DealPipelineInput: DealPipelineInput;
   DealStageInput: DealStageInput;
   DealInput: DealInput;
@@ -8221,7 +8568,6 @@ export type ResolversParentTypes = {
   CompanyMatchInput: CompanyMatchInput;
   Member: MemberModel;
   MemberChanges: MemberChanges;
-  InvitationInput: InvitationInput;
   MemberRemoval: MemberRemoval;
   RecordCount: RecordCount;
   AcceptedInvitation: Omit<AcceptedInvitation, 'user' | 'tenant'> & { user: ResolversParentTypes['Account'], tenant: ResolversParentTypes['Workspace'] };
@@ -8248,7 +8594,6 @@ export type ResolversParentTypes = {
   ProposalExecution: ProposalExecution;
   ExecutionResult: ExecutionResult;
   QueuedAction: QueuedAction;
-  ActionProposalInput: ActionProposalInput;
   EvidenceInput: EvidenceInput;
   ActionProposalFilter: ActionProposalFilter;
   RelationshipOutcome: RelationshipOutcomeModel;
@@ -8302,7 +8647,6 @@ export type ResolversParentTypes = {
   SsoSettings: SsoSettingsModel;
   TenantSettings: TenantSettingsModel;
   SsoDomainProof: SsoDomainProof;
-  SsoSettingsInput: SsoSettingsInput;
   SsoStart: SsoStart;
   SsoCallbackInput: SsoCallbackInput;
   SecuritySettings: SecuritySettingsModel;
@@ -8315,6 +8659,33 @@ export type ResolversParentTypes = {
   WebhookInput: WebhookInput;
   WebhookEventType: WebhookEventType;
   ActionItemFilter: ActionItemFilter;
+  Node: ResolversInterfaceTypes<ResolversParentTypes>['Node'];
+  AddActionItemInput: AddActionItemInput;
+  CreateActivityInput: CreateActivityInput;
+  CreateAgentInput: CreateAgentInput;
+  CreateApiTokenInput: CreateApiTokenInput;
+  AssistantChatInput: AssistantChatInput;
+  CreateOrLinkClientInput: CreateOrLinkClientInput;
+  CreateCompanyInput: CreateCompanyInput;
+  AddCompanyIdentifierInput: AddCompanyIdentifierInput;
+  AddContactMethodInput: AddContactMethodInput;
+  UpsertContactInput: UpsertContactInput;
+  CreateCustomFieldInput: CreateCustomFieldInput;
+  AddDealNoteInput: AddDealNoteInput;
+  MoveDealStageInput: MoveDealStageInput;
+  BulkMoveDealStageInput: BulkMoveDealStageInput;
+  CreateDealPipelineInput: CreateDealPipelineInput;
+  AddDealStageInput: AddDealStageInput;
+  CreateDealInput: CreateDealInput;
+  CreateInvitationInput: CreateInvitationInput;
+  AddCompanyNoteInput: AddCompanyNoteInput;
+  AddContactNoteInput: AddContactNoteInput;
+  CreateActionProposalInput: CreateActionProposalInput;
+  RecordRelationshipOutcomeInput: RecordRelationshipOutcomeInput;
+  CreateRoleInput: CreateRoleInput;
+  CreateSavedViewInput: CreateSavedViewInput;
+  SetSsoConnectionInput: SetSsoConnectionInput;
+  CreateWebhookInput: CreateWebhookInput;
   AgentFilter: AgentFilter;
   ApiTokenFilter: ApiTokenFilter;
   CompanyFilter: CompanyFilter;
@@ -8798,6 +9169,8 @@ export type QueryResolvers<ContextType = TenantContext, ParentType extends Resol
   webhooks?: Resolver<Maybe<ResolversTypes['WebhookConnection']>, ParentType, ContextType, Partial<QueryWebhooksArgs>>;
   webhook?: Resolver<Maybe<ResolversTypes['Webhook']>, ParentType, ContextType, RequireFields<QueryWebhookArgs, 'id'>>;
   webhookEventTypes?: Resolver<Maybe<Array<ResolversTypes['WebhookEventType']>>, ParentType, ContextType>;
+  node?: Resolver<Maybe<ResolversTypes['Node']>, ParentType, ContextType, RequireFields<QueryNodeArgs, 'id'>>;
+  nodes?: Resolver<Maybe<Array<Maybe<ResolversTypes['Node']>>>, ParentType, ContextType, RequireFields<QueryNodesArgs, 'ids'>>;
 };
 
 export type ActivityLinkResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ActivityLink'] = ResolversParentTypes['ActivityLink']> = {
@@ -9283,7 +9656,7 @@ export type ClientWarningResolvers = { NAME_DIFFERS: 'name_differs' };
 
 export type CompanyResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Company'] = ResolversParentTypes['Company']> = {
   client?: Resolver<Maybe<ResolversTypes['Client']>, ParentType, ContextType>;
-  id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   legalName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
@@ -9383,7 +9756,7 @@ export type ContactResolvers<ContextType = TenantContext, ParentType extends Res
   company?: Resolver<Maybe<ResolversTypes['Company']>, ParentType, ContextType>;
   companies?: Resolver<Array<ResolversTypes['ContactCompany']>, ParentType, ContextType>;
   methods?: Resolver<Array<ResolversTypes['ContactMethod']>, ParentType, ContextType>;
-  id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   prefix?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   firstName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
@@ -9566,7 +9939,7 @@ export type DealCompetitorStatusResolvers = { IN_PLAY: 'in_play', BEATEN: 'beate
 
 export type DealResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Deal'] = ResolversParentTypes['Deal']> = {
   notes?: Resolver<ResolversTypes['NoteConnection'], ParentType, ContextType, Partial<DealNotesArgs>>;
-  id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   companyId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
@@ -10654,6 +11027,10 @@ export type WebhookEventTypeResolvers<ContextType = TenantContext, ParentType ex
 
 export type TimelineEntityResolvers = { COMPANY: 'company', CONTACT: 'contact', DEAL: 'deal' };
 
+export type NodeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Node'] = ResolversParentTypes['Node']> = {
+  __resolveType: TypeResolveFn<'Company' | 'Contact' | 'Deal', ParentType, ContextType>;
+};
+
 export type ActionItemSortResolvers = { DUE_ON_ASC: 'due_on', DUE_ON_DESC: '-due_on', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
 
 export type ActivitySortResolvers = { OCCURRED_AT_ASC: 'occurred_at', OCCURRED_AT_DESC: '-occurred_at', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at' };
@@ -11423,6 +11800,7 @@ export type Resolvers<ContextType = TenantContext> = {
   Webhook?: WebhookResolvers<ContextType>;
   WebhookEventType?: WebhookEventTypeResolvers<ContextType>;
   TimelineEntity?: TimelineEntityResolvers;
+  Node?: NodeResolvers<ContextType>;
   ActionItemSort?: ActionItemSortResolvers;
   ActivitySort?: ActivitySortResolvers;
   AgentSort?: AgentSortResolvers;
