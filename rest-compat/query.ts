@@ -52,7 +52,10 @@ interface QueryReader {
  */
 export function fromQuery(operation: Operation, query: URLSearchParams, timeZone: string): WireObject {
   const inputs = new Map(
-    operation.inputs.filter((input) => input.in === 'query').map((input) => [input.wire, input]),
+    operation.inputs
+      // A dry run can be asked for in the body and in the query.
+      .filter((input) => input.in === 'query' || input.wire === 'dry_run')
+      .map((input) => [input.wire, input]),
   );
   const { isPage, outputSchema } = operation;
   const reader: QueryReader = {

@@ -88,7 +88,13 @@ async function answer(
   if (isMultipart(request)) return answerUpload(services, operation, origin, request, reply);
   const query = new URLSearchParams(request.url.split('?')[1] ?? '');
   const input = readInput(operation, request, request.body, query, origin.principal.timeZone);
-  const call = { ...origin, operation, input, idempotencyKey: header(request, 'idempotency-key') };
+  const call = {
+    ...origin,
+    operation,
+    input,
+    idempotencyKey: header(request, 'idempotency-key'),
+    matchesAny: header(request, 'if-match') === '*',
+  };
   if (operation.answer === 'bytes') return sendBytes(services, call, request, reply);
   if (operation.answer === 'export') return streamExport(services, call, query, request, reply);
   const fields = fieldsOf(operation, services.catalogue.definitions, query);

@@ -139,7 +139,7 @@ export const ERRORS = {
   FRESH_SESSION_REQUIRED: { status: 423, message: 'Confirm your identity again, then repeat the call.' },
   PRECONDITION_REQUIRED: {
     status: 428,
-    message: 'This workspace requires If-Match with the version that you read.',
+    message: 'Send If-Match with the version that you read.',
   },
   RATE_LIMITED: {
     status: 429,

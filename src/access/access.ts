@@ -15,6 +15,8 @@ export interface Access {
   risk: Risk;
   /** Some arguments require a fresh session; the service of the operation checks it. */
   freshByArguments?: true;
+  /** The call must send the version of the record that it changes. */
+  requiresVersion?: true;
 }
 
 /** Returns the `@access` of a root field or record type, or undefined. */
@@ -27,6 +29,7 @@ export function accessOf(
   const given = argumentsOf(use) as Record<string, string | undefined> & {
     anyScope?: string[];
     freshByArguments?: boolean;
+    requiresVersion?: boolean;
   };
   return {
     module: given.module!.toLowerCase(),
@@ -36,5 +39,6 @@ export function accessOf(
     principals: (given.principals ?? 'TENANT').toLowerCase() as Principals,
     risk: (given.risk ?? (kind === 'query' ? 'READ' : 'WRITE')).toLowerCase() as Risk,
     ...(given.freshByArguments && { freshByArguments: true }),
+    ...(given.requiresVersion && { requiresVersion: true }),
   };
 }

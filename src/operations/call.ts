@@ -15,7 +15,7 @@ import type { Log } from '../log.ts';
 import { MAX_EXPORT_READ_BYTES } from './answer-size.ts';
 import { queuedAnswer } from './approval.ts';
 import { canonicalJson } from './canonical.ts';
-import { type PersistedOperation, takesVersion } from './catalogue.ts';
+import { type PersistedOperation, takesDryRun, takesVersion } from './catalogue.ts';
 import type {
   OperationContext,
   OperationServices,
@@ -47,6 +47,8 @@ export interface Call extends Origin {
   idempotencyKey?: string;
   /** The file, if it was streamed; its member of the input then has no content. */
   upload?: StreamedUpload;
+  /** `If-Match: *`: any version of the record will do. */
+  matchesAny?: boolean;
 }
 
 /** Returns the row-level security visibility of a principal. */
@@ -106,9 +108,12 @@ async function runCall(services: OperationServices, call: Call): Promise<Answer>
   checkInput(services, operation, call.input, principal);
   const key = operation.kind === 'mutation' ? keyOf(call) : undefined;
   const now = services.clock.now();
-  const riskClass = riskClassOf(operation.access);
+  const isDryRun = takesDryRun(operation) && call.input.dry_run === true;
+  const riskClass = isDryRun ? undefined : riskClassOf(operation.access);
   const refused =
-    (takesVersion(operation) && preconditionRefusal(principal, call.input.expected_version)) ||
+    (takesVersion(operation) &&
+      !call.matchesAny &&
+      preconditionRefusal(principal, operation.access, call.input.expected_version)) ||
     freshnessRefusal(operation.access, principal, now) ||
     automationRefusal(riskClass, principal, now);
   if (refused) throw refused;
@@ -119,7 +124,8 @@ async function runCall(services: OperationServices, call: Call): Promise<Answer>
       throw withFieldPath(error, call.input);
     });
     services.metrics.statements.observe({ operation: operation.name }, ctx.tx.statements);
-    return success(operation, result, ctx);
+    const answer = success(operation, result, ctx);
+    return isDryRun ? { ...answer, status: 200 } : answer;
   };
   const visibility = visibilityOf(principal);
   if (operation.kind === 'query') {

@@ -319,6 +319,11 @@ export function takesVersion({ kind, inputs }: PersistedOperation): boolean {
   return kind === 'mutation' && inputs.some(({ wire }) => wire === 'expected_version');
 }
 
+/** Returns whether a call of an operation can compute its answer without writing anything. */
+export function takesDryRun({ inputs }: PersistedOperation): boolean {
+  return inputs.some(({ wire }) => wire === 'dry_run');
+}
+
 /** Returns whether the API description includes the operation: only those that answer JSON of a described shape. */
 export function isDescribed({ answer }: Operation): boolean {
   return answer === 'envelope' || answer === 'document';

@@ -195,7 +195,7 @@ function storeAnswer(ctx: TenantOperationContext, identity: string[], fingerprin
 }
 
 /** Members next to a secret that say whether this answer shows it. */
-const SHOWN_FLAGS = new Set(['secret_shown', 'secretShown']);
+const SHOWN_FLAGS = new Set(['secret_shown', 'secretShown', 'public_url_shown', 'publicUrlShown']);
 
 /** Returns the answer to store: a secret that is shown once is null in it and marked as not shown (platform.md §3). */
 function withoutSecrets(body: unknown, secrets: ReadonlySet<string>): unknown {

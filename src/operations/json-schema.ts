@@ -53,7 +53,7 @@ const SCALARS: Record<string, JsonSchema> = {
 const DECIMAL_INPUT: JsonSchema = {
   type: ['string', 'number'],
   // The pattern applies to strings, the format to numbers.
-  pattern: '^-?\\d{1,16}(\\.\\d{1,4})?$',
+  pattern: '^-?\\d{1,16}(\\.\\d{1,8})?$',
   format: 'decimal',
   examples: ['1250.00'],
 };

@@ -85,10 +85,17 @@ export function exactTotals(document: PricedDocument) {
   );
   const subtotal = used.reduce((total, at) => total + nets[at]!, 0n);
   const discountTotal = discount(subtotal, document.discount, unit);
-  const shares = share(discountTotal, used.map((at) => int(nets[at]!)));
-  const after = used.map((at, index) => ({ amount: nets[at]! - shares[index]!, taxes: document.lines[at]!.taxes }));
+  const shares = share(
+    discountTotal,
+    used.map((at) => int(nets[at]!)),
+  );
+  const after = used.map((at, index) => ({
+    amount: nets[at]! - shares[index]!,
+    taxes: document.lines[at]!.taxes,
+  }));
   const groups = new Map<string, { base: bigint; tax: bigint }>();
-  for (const { taxes } of after) for (const tax of taxes) groups.set(name(tax), groups.get(name(tax)) ?? { base: 0n, tax: 0n });
+  for (const { taxes } of after)
+    for (const tax of taxes) groups.set(name(tax), groups.get(name(tax)) ?? { base: 0n, tax: 0n });
   let inside = 0n;
   if (document.pricesIncludeTax) {
     const sets = new Map<string, { amount: bigint; taxes: readonly Tax[] }>();

@@ -103,7 +103,9 @@ describe('the check vectors of the specification', () => {
 
 describe('cash rounding', () => {
   it('goes to the adjustment alone', () => {
-    const { total, roundingAdjustment, netTotal } = computeTotals(document([line('9.98')], { cashRounding: 5n }));
+    const { total, roundingAdjustment, netTotal } = computeTotals(
+      document([line('9.98')], { cashRounding: 5n }),
+    );
     expect([total, roundingAdjustment, netTotal]).toEqual([1000n, 2n, 998n]);
   });
 });
@@ -113,7 +115,10 @@ const decimal = (whole: number, digits: number) =>
     .tuple(fc.integer({ min: 0, max: whole }), fc.integer({ min: 0, max: 10 ** digits - 1 }))
     .map(([integer, fraction]) => `${integer}.${String(fraction).padStart(digits, '0')}`);
 const tax = fc.oneof(
-  fc.constantFrom(vat('19'), vat('7'), vat('9.975', 'QST'), vat('5', 'GST'), { ...vat('0'), category: 'exempt' }),
+  fc.constantFrom(vat('19'), vat('7'), vat('9.975', 'QST'), vat('5', 'GST'), {
+    ...vat('0'),
+    category: 'exempt',
+  }),
   fc.constant<Tax>({ name: 'IRPF', rate: '-15', category: 'withholding' }),
 );
 const pricedLine = fc.record({
@@ -142,7 +147,9 @@ describe('10,000 random documents', () => {
         const totals = computeTotals(given);
         const expected = exactTotals(given);
         expect(totals.lines.map(({ net }) => net)).toEqual(expected.nets);
-        expect(totals.taxGroups.map(({ base, tax: amount }) => ({ base, tax: amount }))).toEqual(expected.groups);
+        expect(totals.taxGroups.map(({ base, tax: amount }) => ({ base, tax: amount }))).toEqual(
+          expected.groups,
+        );
         const { subtotal, discountTotal, netTotal, taxTotal, total } = totals;
         expect({ subtotal, discountTotal, netTotal, taxTotal, total }).toEqual({
           subtotal: expected.subtotal,
@@ -151,7 +158,9 @@ describe('10,000 random documents', () => {
           taxTotal: expected.taxTotal,
           total: expected.total,
         });
-        const shares = totals.lines.filter((_, at) => counts(given.lines[at]!)).map((one) => one.discountShare);
+        const shares = totals.lines
+          .filter((_, at) => counts(given.lines[at]!))
+          .map((one) => one.discountShare);
         expect(shares).toEqual(expected.shares);
         expect(netTotal + taxTotal + totals.roundingAdjustment).toBe(total);
       }),

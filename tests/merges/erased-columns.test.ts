@@ -87,7 +87,7 @@ const KEPT: [reason: string, columns: Record<string, string>][] = [
     'settings and secrets of the workspace or the platform',
     {
       tenants:
-        'name slug locale time_zone currency country modules date_format logo_url allowed_origins ip_allowlist',
+        'name slug locale time_zone currency country modules commercial date_format logo_url allowed_origins ip_allowlist',
       roles: 'key name description grants record_scope',
       custom_fields: 'key label description default_value options rules group_name',
       deal_pipelines: 'key name',

@@ -70,13 +70,19 @@ export interface Totals {
 const NOTHING: LineAmounts = { gross: 0n, discountAmount: 0n, net: 0n, discountShare: 0n };
 
 /** Returns whether a line counts in the totals: an item that is not an unselected option. */
-export function counts({ kind, optional, selected }: Pick<PricedLine, 'kind' | 'optional' | 'selected'>): boolean {
+export function counts({
+  kind,
+  optional,
+  selected,
+}: Pick<PricedLine, 'kind' | 'optional' | 'selected'>): boolean {
   return kind === 'item' && (!optional || selected);
 }
 
 /** Computes all amounts of a document. */
 export function computeTotals(document: PricedDocument): Totals {
-  const amounts = document.lines.map((line) => (line.kind === 'item' ? amountsOf(line, document.digits) : NOTHING));
+  const amounts = document.lines.map((line) =>
+    line.kind === 'item' ? amountsOf(line, document.digits) : NOTHING,
+  );
   const counted = document.lines.flatMap((line, index) => (counts(line) ? [index] : []));
   const nets = counted.map((index) => amounts[index]!.net);
   const subtotal = sum(nets);
@@ -110,7 +116,8 @@ export function taxGroupsOf(
 ): TaxGroup[] {
   const groups = new Map<string, TaxGroup>();
   for (const { taxes } of lines)
-    for (const tax of taxes) if (!groups.has(keyOf(tax))) groups.set(keyOf(tax), { ...tax, base: 0n, tax: 0n });
+    for (const tax of taxes)
+      if (!groups.has(keyOf(tax))) groups.set(keyOf(tax), { ...tax, base: 0n, tax: 0n });
   const add = (tax: Tax, base: bigint, amount: bigint) => {
     const group = groups.get(keyOf(tax))!;
     group.base += base;
@@ -173,7 +180,8 @@ function amountsOf(line: PricedLine, digits: number): LineAmounts {
 /** Returns quantity times price, or that of the minutes of a line for working time. */
 function grossOf({ quantity, unitPrice, minutes }: PricedLine, digits: number): bigint {
   const price = scaled(unitPrice ?? '0', PRICE_SCALE);
-  if (minutes !== null) return roundDivide(BigInt(minutes) * price * power10(digits), 60n * power10(PRICE_SCALE));
+  if (minutes !== null)
+    return roundDivide(BigInt(minutes) * price * power10(digits), 60n * power10(PRICE_SCALE));
   const product = scaled(quantity ?? '0', QUANTITY_SCALE) * price;
   return roundDivide(product * power10(digits), power10(PRICE_SCALE + QUANTITY_SCALE));
 }
