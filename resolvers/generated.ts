@@ -3167,6 +3167,108 @@ export type ClientFilter = {
   customFields?: InputMaybe<Array<CustomFieldCondition>>;
 };
 
+/** Defaults and rules of quotes, work orders and invoices. */
+export type CommercialSettings = {
+  __typename?: 'CommercialSettings';
+  /** The workspace as it stands on documents. */
+  seller: Seller;
+  /** Days from issue to the due date of an invoice. */
+  paymentTermsDays: Scalars['Int']['output'];
+  /** Days that a quote is valid. */
+  quoteValidityDays: Scalars['Int']['output'];
+  /** Discounts above it need `quotes.approve` to be sent; null is no limit. */
+  maxDiscountPercent?: Maybe<Scalars['Decimal']['output']>;
+  /** Whether payments above the balance become client credit. */
+  allowOverpayment: Scalars['Boolean']['output'];
+  /** Multiple to which totals in the currency of the workspace are rounded; null is no rounding. */
+  cashRounding?: Maybe<Scalars['Decimal']['output']>;
+  /** How far deliveries may exceed the ordered quantity. */
+  deliveryTolerancePercent: Scalars['Decimal']['output'];
+  /** Whether work orders need a sign-off to be completed. */
+  requireSignOff: Scalars['Boolean']['output'];
+  taxRounding: TaxRounding;
+  /** How working time is rounded when it is invoiced. */
+  timeRounding: TimeRounding;
+};
+
+/** Who sells: the workspace as it stands on documents. */
+export type Seller = {
+  __typename?: 'Seller';
+  name: Scalars['String']['output'];
+  legalName?: Maybe<Scalars['String']['output']>;
+  address?: Maybe<Address>;
+  taxId?: Maybe<Scalars['String']['output']>;
+  registrationNumber?: Maybe<Scalars['String']['output']>;
+  email?: Maybe<Scalars['String']['output']>;
+  phone?: Maybe<Scalars['String']['output']>;
+  website?: Maybe<Scalars['String']['output']>;
+  bank?: Maybe<BankAccount>;
+  /** Text at the foot of every page. */
+  footer?: Maybe<Scalars['String']['output']>;
+};
+
+export type BankAccount = {
+  __typename?: 'BankAccount';
+  name?: Maybe<Scalars['String']['output']>;
+  iban?: Maybe<Scalars['String']['output']>;
+  bic?: Maybe<Scalars['String']['output']>;
+};
+
+export type TimeRounding = {
+  __typename?: 'TimeRounding';
+  minutes: Scalars['Int']['output'];
+  mode: TimeRoundingMode;
+};
+
+export type TimeRoundingMode =
+  | 'up'
+  | 'nearest';
+
+export type TaxRounding =
+  /** Once for each tax of the document. */
+  | 'per_rate'
+  /** For each line. */
+  | 'per_line';
+
+export type CommercialSettingsInput = {
+  /** Absent members stay as they are. */
+  seller?: InputMaybe<SellerInput>;
+  paymentTermsDays?: InputMaybe<Scalars['Int']['input']>;
+  quoteValidityDays?: InputMaybe<Scalars['Int']['input']>;
+  maxDiscountPercent?: InputMaybe<Scalars['Decimal']['input']>;
+  allowOverpayment?: InputMaybe<Scalars['Boolean']['input']>;
+  cashRounding?: InputMaybe<Scalars['Decimal']['input']>;
+  deliveryTolerancePercent?: InputMaybe<Scalars['Decimal']['input']>;
+  requireSignOff?: InputMaybe<Scalars['Boolean']['input']>;
+  taxRounding?: InputMaybe<TaxRounding>;
+  timeRounding?: InputMaybe<TimeRoundingInput>;
+};
+
+export type SellerInput = {
+  name?: InputMaybe<Scalars['String']['input']>;
+  legalName?: InputMaybe<Scalars['String']['input']>;
+  address?: InputMaybe<AddressInput>;
+  taxId?: InputMaybe<Scalars['String']['input']>;
+  registrationNumber?: InputMaybe<Scalars['String']['input']>;
+  email?: InputMaybe<Scalars['String']['input']>;
+  phone?: InputMaybe<Scalars['String']['input']>;
+  website?: InputMaybe<Scalars['String']['input']>;
+  bank?: InputMaybe<BankAccountInput>;
+  footer?: InputMaybe<Scalars['String']['input']>;
+};
+
+export type BankAccountInput = {
+  name?: InputMaybe<Scalars['String']['input']>;
+  iban?: InputMaybe<Scalars['String']['input']>;
+  bic?: InputMaybe<Scalars['String']['input']>;
+};
+
+export type TimeRoundingInput = {
+  /** 1, 5, 6, 15 or 30. */
+  minutes?: InputMaybe<Scalars['Int']['input']>;
+  mode?: InputMaybe<TimeRoundingMode>;
+};
+
 /** Counts of records related to a company. */
 export type CompanyCounts = {
   __typename?: 'CompanyCounts';
@@ -6141,6 +6243,8 @@ export type TenantSettings = {
   /** Whether each module is enabled. */
   modules: Scalars['JSONObject']['output'];
   security: SecuritySettings;
+  /** Defaults and rules of quotes, work orders and invoices. */
+  commercial: CommercialSettings;
   createdAt: Scalars['DateTime']['output'];
   updatedAt: Scalars['DateTime']['output'];
   updatedBy: Actor;
@@ -6211,6 +6315,8 @@ export type TenantSettingsInput = {
   modules?: InputMaybe<Scalars['JSONObject']['input']>;
   /** Absent settings stay as they are. */
   security?: InputMaybe<SecuritySettingsInput>;
+  /** Absent settings stay as they are. */
+  commercial?: InputMaybe<CommercialSettingsInput>;
 };
 
 export type SecuritySettingsInput = {
@@ -8059,6 +8165,16 @@ export type ResolversTypes = {
   Company: ResolverTypeWrapper<CompanyModel>;
   ClientUpdateInput: ClientUpdateInput;
   ClientFilter: ClientFilter;
+  CommercialSettings: ResolverTypeWrapper<CommercialSettings>;
+  Seller: ResolverTypeWrapper<Seller>;
+  BankAccount: ResolverTypeWrapper<BankAccount>;
+  TimeRounding: ResolverTypeWrapper<TimeRounding>;
+  TimeRoundingMode: null;
+  TaxRounding: null;
+  CommercialSettingsInput: CommercialSettingsInput;
+  SellerInput: SellerInput;
+  BankAccountInput: BankAccountInput;
+  TimeRoundingInput: TimeRoundingInput;
   CompanyCounts: ResolverTypeWrapper<CompanyModel>;
   CompanyIdentifier: ResolverTypeWrapper<CompanyIdentifierModel>;
   CompanyType: null;
@@ -8490,6 +8606,14 @@ export type ResolversParentTypes = {
   Company: CompanyModel;
   ClientUpdateInput: ClientUpdateInput;
   ClientFilter: ClientFilter;
+  CommercialSettings: CommercialSettings;
+  Seller: Seller;
+  BankAccount: BankAccount;
+  TimeRounding: TimeRounding;
+  CommercialSettingsInput: CommercialSettingsInput;
+  SellerInput: SellerInput;
+  BankAccountInput: BankAccountInput;
+  TimeRoundingInput: TimeRoundingInput;
   CompanyCounts: CompanyModel;
   CompanyIdentifier: CompanyIdentifierModel;
   CompanyInput: CompanyInput;
@@ -8773,6 +8897,7 @@ export type AccessDirectiveArgs = {
   anyScope?: Maybe<Array<Scalars['String']['input']>>;
   principals?: Maybe<Principals>;
   risk?: Maybe<Risk>;
+  requiresVersion?: Maybe<Scalars['Boolean']['input']>;
   freshByArguments?: Maybe<Scalars['Boolean']['input']>;
 };
 
@@ -9699,6 +9824,47 @@ export type CompanyResolvers<ContextType = TenantContext, ParentType extends Res
   notes?: Resolver<ResolversTypes['NoteConnection'], ParentType, ContextType, Partial<CompanyNotesArgs>>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
+
+export type CommercialSettingsResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['CommercialSettings'] = ResolversParentTypes['CommercialSettings']> = {
+  seller?: Resolver<ResolversTypes['Seller'], ParentType, ContextType>;
+  paymentTermsDays?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  quoteValidityDays?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  maxDiscountPercent?: Resolver<Maybe<ResolversTypes['Decimal']>, ParentType, ContextType>;
+  allowOverpayment?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  cashRounding?: Resolver<Maybe<ResolversTypes['Decimal']>, ParentType, ContextType>;
+  deliveryTolerancePercent?: Resolver<ResolversTypes['Decimal'], ParentType, ContextType>;
+  requireSignOff?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  taxRounding?: Resolver<ResolversTypes['TaxRounding'], ParentType, ContextType>;
+  timeRounding?: Resolver<ResolversTypes['TimeRounding'], ParentType, ContextType>;
+};
+
+export type SellerResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Seller'] = ResolversParentTypes['Seller']> = {
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  legalName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  address?: Resolver<Maybe<ResolversTypes['Address']>, ParentType, ContextType>;
+  taxId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  registrationNumber?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  email?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  phone?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  website?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  bank?: Resolver<Maybe<ResolversTypes['BankAccount']>, ParentType, ContextType>;
+  footer?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type BankAccountResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['BankAccount'] = ResolversParentTypes['BankAccount']> = {
+  name?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  iban?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  bic?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type TimeRoundingResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['TimeRounding'] = ResolversParentTypes['TimeRounding']> = {
+  minutes?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  mode?: Resolver<ResolversTypes['TimeRoundingMode'], ParentType, ContextType>;
+};
+
+export type TimeRoundingModeResolvers = { UP: 'up', NEAREST: 'nearest' };
+
+export type TaxRoundingResolvers = { PER_RATE: 'per_rate', PER_LINE: 'per_line' };
 
 export type CompanyCountsResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['CompanyCounts'] = ResolversParentTypes['CompanyCounts']> = {
   children?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
@@ -10922,6 +11088,7 @@ export type TenantSettingsResolvers<ContextType = TenantContext, ParentType exte
   logoUrl?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   modules?: Resolver<ResolversTypes['JSONObject'], ParentType, ContextType>;
   security?: Resolver<ResolversTypes['SecuritySettings'], ParentType, ContextType>;
+  commercial?: Resolver<ResolversTypes['CommercialSettings'], ParentType, ContextType>;
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   updatedBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
@@ -11598,6 +11765,12 @@ export type Resolvers<ContextType = TenantContext> = {
   ClientOutcome?: ClientOutcomeResolvers;
   ClientWarning?: ClientWarningResolvers;
   Company?: CompanyResolvers<ContextType>;
+  CommercialSettings?: CommercialSettingsResolvers<ContextType>;
+  Seller?: SellerResolvers<ContextType>;
+  BankAccount?: BankAccountResolvers<ContextType>;
+  TimeRounding?: TimeRoundingResolvers<ContextType>;
+  TimeRoundingMode?: TimeRoundingModeResolvers;
+  TaxRounding?: TaxRoundingResolvers;
   CompanyCounts?: CompanyCountsResolvers<ContextType>;
   CompanyIdentifier?: CompanyIdentifierResolvers<ContextType>;
   CompanyType?: CompanyTypeResolvers;
