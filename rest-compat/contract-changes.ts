@@ -98,7 +98,9 @@ function isNarrower(fact: Fact, after: Fact, before: Facts, now: Facts): boolean
     return (
       nullsOf(typeAfter) < nullsOf(type) ||
       isStricter(words, wordsAfter) ||
-      (after.pattern !== '' && after.pattern !== fact.pattern)
+      (after.pattern !== '' &&
+        after.pattern !== fact.pattern &&
+        !hasMoreDecimals(fact.pattern, after.pattern))
     );
   if (nullsOf(typeAfter) > nullsOf(type)) return true;
   return isOperation(fact)
@@ -158,6 +160,13 @@ function isStricter(words: string[], after: string[]): boolean {
 function boundsIn(words: string[]): [low: number, high: number] {
   const [low, high] = words.find((word) => word.includes('..'))?.split('..') ?? [];
   return [low ? Number(low) : -Infinity, high ? Number(high) : Infinity];
+}
+
+/** Returns whether the pattern of a decimal only allows more digits behind the point. */
+function hasMoreDecimals(pattern: string, after: string): boolean {
+  const digitsOf = (text: string) => Number(/\{1,(\d+)\}\)\?\$$/.exec(text)?.[1]);
+  const same = (text: string) => text.replace(/\{1,\d+\}\)\?\$$/, '');
+  return same(pattern) === same(after) && digitsOf(after) > digitsOf(pattern);
 }
 
 /** Returns whether an operation has a higher risk, or any other change. */

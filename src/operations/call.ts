@@ -47,7 +47,7 @@ export interface Call extends Origin {
   idempotencyKey?: string;
   /** The file, if it was streamed; its member of the input then has no content. */
   upload?: StreamedUpload;
-  /** `If-Match: *`: any version of the record will do. */
+  /** `If-Match: *`: any version will do, for operations that require one themselves. */
   matchesAny?: boolean;
 }
 
@@ -112,7 +112,7 @@ async function runCall(services: OperationServices, call: Call): Promise<Answer>
   const riskClass = isDryRun ? undefined : riskClassOf(operation.access);
   const refused =
     (takesVersion(operation) &&
-      !call.matchesAny &&
+      !(call.matchesAny && operation.access.requiresVersion) &&
       preconditionRefusal(principal, operation.access, call.input.expected_version)) ||
     freshnessRefusal(operation.access, principal, now) ||
     automationRefusal(riskClass, principal, now);
