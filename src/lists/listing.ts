@@ -42,11 +42,25 @@ export interface ListArguments {
   includeDeleted?: boolean | null;
 }
 
+/** A reference to a record whose words are also searched. */
+export interface SearchLink {
+  /** Names the match in results: `company`. */
+  field: string;
+  /** The column with the reference: `company_id`. */
+  column: string;
+  /** The kind of the other record in `search_tokens`. */
+  entity: string;
+  /** The operation that lists the other records; whoever may not call it finds nothing by their words. */
+  list: string;
+}
+
 /** Describes how a kind of record is listed. */
 export interface Listing {
   model: typeof RecordModel;
   /** The entity in `search_tokens`, for lists that take `search`. */
   searchEntity?: string;
+  /** References to records whose words are searched too. */
+  searchLinks?: readonly SearchLink[];
   /** Filters that are more than a condition on the column of a field. */
   filters?: Filters;
   /** The maximum page size; 100 by default. */
