@@ -2066,6 +2066,8 @@ export type ActivityInput = {
 export type ActivityFilter = {
   /** The person or token who acted. */
   actorId?: InputMaybe<IdFilter>;
+  /** Reads up to 100 records by `in`. */
+  id?: InputMaybe<IdFilter>;
   type?: InputMaybe<TextFilter>;
   subject?: InputMaybe<TextFilter>;
   occurredAt?: InputMaybe<DateTimeFilter>;
@@ -2078,6 +2080,12 @@ export type ActivityFilter = {
   createdAt?: InputMaybe<DateTimeFilter>;
   /** Deleted records are listed only with includeDeleted. */
   deletedAt?: InputMaybe<DateTimeFilter>;
+  /** All of these must hold, too. At most five levels of and, or and not, and 50 conditions. */
+  and?: InputMaybe<Array<ActivityFilter>>;
+  /** One of these must hold. */
+  or?: InputMaybe<Array<ActivityFilter>>;
+  /** This must not hold. */
+  not?: InputMaybe<ActivityFilter>;
 };
 
 /** Everything that the caller may do in the workspace, and what each call requires. */
@@ -3152,6 +3160,8 @@ export type ClientUpdateInput = {
 export type ClientFilter = {
   /** Companies cannot be deleted while they are clients, so only `isNull: true` finds any. */
   deletedAt?: InputMaybe<DateTimeFilter>;
+  /** Reads up to 100 records by `in`. */
+  id?: InputMaybe<IdFilter>;
   clientName?: InputMaybe<TextFilter>;
   clientId?: InputMaybe<TextFilter>;
   clientNumber?: InputMaybe<TextFilter>;
@@ -3165,6 +3175,12 @@ export type ClientFilter = {
   createdAt?: InputMaybe<DateTimeFilter>;
   updatedAt?: InputMaybe<DateTimeFilter>;
   customFields?: InputMaybe<Array<CustomFieldCondition>>;
+  /** All of these must hold, too. At most five levels of and, or and not, and 50 conditions. */
+  and?: InputMaybe<Array<ClientFilter>>;
+  /** One of these must hold. */
+  or?: InputMaybe<Array<ClientFilter>>;
+  /** This must not hold. */
+  not?: InputMaybe<ClientFilter>;
 };
 
 /** Defaults and rules of quotes, work orders and invoices. */
@@ -3703,6 +3719,9 @@ export type ConsentInput = {
 export type ContactFilter = {
   /** Any company that the contact belongs or belonged to. */
   associatedCompanyId?: InputMaybe<IdFilter>;
+  /** Reads up to 100 records by `in`. */
+  id?: InputMaybe<IdFilter>;
+  company?: InputMaybe<ContactFilterCompany>;
   firstName?: InputMaybe<TextFilter>;
   lastName?: InputMaybe<TextFilter>;
   displayName?: InputMaybe<TextFilter>;
@@ -3731,6 +3750,12 @@ export type ContactFilter = {
   /** Deleted records are in the list only with includeDeleted. */
   deletedAt?: InputMaybe<DateTimeFilter>;
   customFields?: InputMaybe<Array<CustomFieldCondition>>;
+  /** All of these must hold, too. At most five levels of and, or and not, and 50 conditions. */
+  and?: InputMaybe<Array<ContactFilter>>;
+  /** One of these must hold. */
+  or?: InputMaybe<Array<ContactFilter>>;
+  /** This must not hold. */
+  not?: InputMaybe<ContactFilter>;
 };
 
 export type ContactUpsert = {
@@ -3899,7 +3924,11 @@ export type CustomFieldOperator =
   | 'between'
   | 'contains'
   | 'starts_with'
-  | 'is_null';
+  | 'is_null'
+  /** The opposite of IS_NULL. */
+  | 'exists'
+  /** The same as NEQ. */
+  | 'not';
 
 /** A condition on a custom field; on REST `filter[custom.tier][in]=gold,silver`. */
 export type CustomFieldCondition = {
@@ -4423,8 +4452,11 @@ export type DealInput = {
 export type DealFilter = {
   /** Deals that the contact is involved in. */
   contactId?: InputMaybe<IdFilter>;
+  /** Reads up to 100 records by `in`. */
+  id?: InputMaybe<IdFilter>;
   name?: InputMaybe<TextFilter>;
   companyId?: InputMaybe<IdFilter>;
+  company?: InputMaybe<DealFilterCompany>;
   value?: InputMaybe<NumberFilter>;
   currency?: InputMaybe<TextFilter>;
   pipelineId?: InputMaybe<IdFilter>;
@@ -4445,6 +4477,12 @@ export type DealFilter = {
   /** Deleted records are in the list only with includeDeleted. */
   deletedAt?: InputMaybe<DateTimeFilter>;
   customFields?: InputMaybe<Array<CustomFieldCondition>>;
+  /** All of these must hold, too. At most five levels of and, or and not, and 50 conditions. */
+  and?: InputMaybe<Array<DealFilter>>;
+  /** One of these must hold. */
+  or?: InputMaybe<Array<DealFilter>>;
+  /** This must not hold. */
+  not?: InputMaybe<DealFilter>;
 };
 
 /** Why a section is missing from the answer. */
@@ -4664,6 +4702,10 @@ export type TextFilter = {
   contains?: InputMaybe<Scalars['String']['input']>;
   startsWith?: InputMaybe<Scalars['String']['input']>;
   isNull?: InputMaybe<Scalars['Boolean']['input']>;
+  /** The opposite of isNull. */
+  exists?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Conditions that must not hold; an empty field has none that holds. */
+  not?: InputMaybe<TextFilter>;
 };
 
 /** Conditions on an id. */
@@ -4673,6 +4715,10 @@ export type IdFilter = {
   in?: InputMaybe<Array<Scalars['UUID']['input']>>;
   nin?: InputMaybe<Array<Scalars['UUID']['input']>>;
   isNull?: InputMaybe<Scalars['Boolean']['input']>;
+  /** The opposite of isNull. */
+  exists?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Conditions that must not hold; an empty field has none that holds. */
+  not?: InputMaybe<IdFilter>;
 };
 
 /** Conditions on a number. */
@@ -4688,6 +4734,10 @@ export type NumberFilter = {
   /** Two values, inclusive. */
   between?: InputMaybe<Array<Scalars['Decimal']['input']>>;
   isNull?: InputMaybe<Scalars['Boolean']['input']>;
+  /** The opposite of isNull. */
+  exists?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Conditions that must not hold; an empty field has none that holds. */
+  not?: InputMaybe<NumberFilter>;
 };
 
 /** Conditions on a whole number. */
@@ -4703,12 +4753,18 @@ export type IntegerFilter = {
   /** Two values, inclusive. */
   between?: InputMaybe<Array<Scalars['Int']['input']>>;
   isNull?: InputMaybe<Scalars['Boolean']['input']>;
+  /** The opposite of isNull. */
+  exists?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Conditions that must not hold; an empty field has none that holds. */
+  not?: InputMaybe<IntegerFilter>;
 };
 
 /** Conditions on an instant. On REST a date without a zone is read in the time zone of the workspace. */
 export type DateTimeFilter = {
   eq?: InputMaybe<Scalars['DateTime']['input']>;
   neq?: InputMaybe<Scalars['DateTime']['input']>;
+  in?: InputMaybe<Array<Scalars['DateTime']['input']>>;
+  nin?: InputMaybe<Array<Scalars['DateTime']['input']>>;
   lt?: InputMaybe<Scalars['DateTime']['input']>;
   lte?: InputMaybe<Scalars['DateTime']['input']>;
   gt?: InputMaybe<Scalars['DateTime']['input']>;
@@ -4716,12 +4772,18 @@ export type DateTimeFilter = {
   /** Two instants, inclusive. */
   between?: InputMaybe<Array<Scalars['DateTime']['input']>>;
   isNull?: InputMaybe<Scalars['Boolean']['input']>;
+  /** The opposite of isNull. */
+  exists?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Conditions that must not hold; an empty field has none that holds. */
+  not?: InputMaybe<DateTimeFilter>;
 };
 
 /** Conditions on a day. */
 export type DateFilter = {
   eq?: InputMaybe<Scalars['Date']['input']>;
   neq?: InputMaybe<Scalars['Date']['input']>;
+  in?: InputMaybe<Array<Scalars['Date']['input']>>;
+  nin?: InputMaybe<Array<Scalars['Date']['input']>>;
   lt?: InputMaybe<Scalars['Date']['input']>;
   lte?: InputMaybe<Scalars['Date']['input']>;
   gt?: InputMaybe<Scalars['Date']['input']>;
@@ -4729,11 +4791,23 @@ export type DateFilter = {
   /** Two days, inclusive. */
   between?: InputMaybe<Array<Scalars['Date']['input']>>;
   isNull?: InputMaybe<Scalars['Boolean']['input']>;
+  /** The opposite of isNull. */
+  exists?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Conditions that must not hold; an empty field has none that holds. */
+  not?: InputMaybe<DateFilter>;
 };
 
+/** Conditions on a yes or no. */
 export type BooleanFilter = {
   eq?: InputMaybe<Scalars['Boolean']['input']>;
   neq?: InputMaybe<Scalars['Boolean']['input']>;
+  in?: InputMaybe<Array<Scalars['Boolean']['input']>>;
+  nin?: InputMaybe<Array<Scalars['Boolean']['input']>>;
+  isNull?: InputMaybe<Scalars['Boolean']['input']>;
+  /** The opposite of isNull. */
+  exists?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Conditions that must not hold; an empty field has none that holds. */
+  not?: InputMaybe<BooleanFilter>;
 };
 
 /** Conditions on tags; a tag matches as a whole, ignoring case. */
@@ -4746,6 +4820,12 @@ export type TagFilter = {
   in?: InputMaybe<Array<Scalars['String']['input']>>;
   /** Has none of these. */
   nin?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** Has no tag at all. */
+  isNull?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Has any tag. */
+  exists?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Conditions that must not hold. */
+  not?: InputMaybe<TagFilter>;
 };
 
 /** The process is alive; nothing else was checked. */
@@ -4843,10 +4923,18 @@ export type JobDownload = {
 export type JobFilter = {
   /** The person or token who requested it. */
   requesterId?: InputMaybe<IdFilter>;
+  /** Reads up to 100 records by `in`. */
+  id?: InputMaybe<IdFilter>;
   kind?: InputMaybe<TextFilter>;
   state?: InputMaybe<TextFilter>;
   createdAt?: InputMaybe<DateTimeFilter>;
   finishedAt?: InputMaybe<DateTimeFilter>;
+  /** All of these must hold, too. At most five levels of and, or and not, and 50 conditions. */
+  and?: InputMaybe<Array<JobFilter>>;
+  /** One of these must hold. */
+  or?: InputMaybe<Array<JobFilter>>;
+  /** This must not hold. */
+  not?: InputMaybe<JobFilter>;
 };
 
 /** How the matcher found a company. */
@@ -5385,6 +5473,8 @@ export type EvidenceInput = {
 export type ActionProposalFilter = {
   targetType?: InputMaybe<TextFilter>;
   targetId?: InputMaybe<IdFilter>;
+  /** Reads up to 100 records by `in`. */
+  id?: InputMaybe<IdFilter>;
   operation?: InputMaybe<TextFilter>;
   riskClass?: InputMaybe<TextFilter>;
   agentId?: InputMaybe<IdFilter>;
@@ -5392,6 +5482,12 @@ export type ActionProposalFilter = {
   expiresAt?: InputMaybe<DateTimeFilter>;
   createdAt?: InputMaybe<DateTimeFilter>;
   updatedAt?: InputMaybe<DateTimeFilter>;
+  /** All of these must hold, too. At most five levels of and, or and not, and 50 conditions. */
+  and?: InputMaybe<Array<ActionProposalFilter>>;
+  /** One of these must hold. */
+  or?: InputMaybe<Array<ActionProposalFilter>>;
+  /** This must not hold. */
+  not?: InputMaybe<ActionProposalFilter>;
 };
 
 /**
@@ -6106,12 +6202,20 @@ export type SavedViewInput = {
 
 export type SavedViewFilter = {
   entity?: InputMaybe<TextFilter>;
+  /** Reads up to 100 records by `in`. */
+  id?: InputMaybe<IdFilter>;
   name?: InputMaybe<TextFilter>;
   ownerUserId?: InputMaybe<IdFilter>;
   visibility?: InputMaybe<TextFilter>;
   layout?: InputMaybe<TextFilter>;
   createdAt?: InputMaybe<DateTimeFilter>;
   updatedAt?: InputMaybe<DateTimeFilter>;
+  /** All of these must hold, too. At most five levels of and, or and not, and 50 conditions. */
+  and?: InputMaybe<Array<SavedViewFilter>>;
+  /** One of these must hold. */
+  or?: InputMaybe<Array<SavedViewFilter>>;
+  /** This must not hold. */
+  not?: InputMaybe<SavedViewFilter>;
 };
 
 /** Modules that global search covers, in the order of its groups. */
@@ -6518,6 +6622,8 @@ export type ActionItemFilter = {
   contactId?: InputMaybe<IdFilter>;
   /** A deal that its activity names. */
   dealId?: InputMaybe<IdFilter>;
+  /** Reads up to 100 records by `in`. */
+  id?: InputMaybe<IdFilter>;
   title?: InputMaybe<TextFilter>;
   dueOn?: InputMaybe<DateFilter>;
   assigneeUserId?: InputMaybe<IdFilter>;
@@ -6527,6 +6633,12 @@ export type ActionItemFilter = {
   activityId?: InputMaybe<IdFilter>;
   createdAt?: InputMaybe<DateTimeFilter>;
   updatedAt?: InputMaybe<DateTimeFilter>;
+  /** All of these must hold, too. At most five levels of and, or and not, and 50 conditions. */
+  and?: InputMaybe<Array<ActionItemFilter>>;
+  /** One of these must hold. */
+  or?: InputMaybe<Array<ActionItemFilter>>;
+  /** This must not hold. */
+  not?: InputMaybe<ActionItemFilter>;
 };
 
 /** A record that can be read by its id alone. Ids are unique over all kinds of records, and the same on every surface. */
@@ -6985,12 +7097,20 @@ export type ActivitySort =
   | '-created_at';
 
 export type AgentFilter = {
+  /** Reads up to 100 records by `in`. */
+  id?: InputMaybe<IdFilter>;
   name?: InputMaybe<TextFilter>;
   ownerUserId?: InputMaybe<IdFilter>;
   roleId?: InputMaybe<IdFilter>;
   status?: InputMaybe<TextFilter>;
   createdAt?: InputMaybe<DateTimeFilter>;
   updatedAt?: InputMaybe<DateTimeFilter>;
+  /** All of these must hold, too. At most five levels of and, or and not, and 50 conditions. */
+  and?: InputMaybe<Array<AgentFilter>>;
+  /** One of these must hold. */
+  or?: InputMaybe<Array<AgentFilter>>;
+  /** This must not hold. */
+  not?: InputMaybe<AgentFilter>;
 };
 
 export type AgentSort =
@@ -7002,6 +7122,8 @@ export type AgentSort =
   | '-updated_at';
 
 export type ApiTokenFilter = {
+  /** Reads up to 100 records by `in`. */
+  id?: InputMaybe<IdFilter>;
   name?: InputMaybe<TextFilter>;
   kind?: InputMaybe<TextFilter>;
   ownerUserId?: InputMaybe<IdFilter>;
@@ -7013,6 +7135,12 @@ export type ApiTokenFilter = {
   revokedAt?: InputMaybe<DateTimeFilter>;
   createdAt?: InputMaybe<DateTimeFilter>;
   updatedAt?: InputMaybe<DateTimeFilter>;
+  /** All of these must hold, too. At most five levels of and, or and not, and 50 conditions. */
+  and?: InputMaybe<Array<ApiTokenFilter>>;
+  /** One of these must hold. */
+  or?: InputMaybe<Array<ApiTokenFilter>>;
+  /** This must not hold. */
+  not?: InputMaybe<ApiTokenFilter>;
 };
 
 export type ApiTokenSort =
@@ -7038,6 +7166,8 @@ export type ClientSort =
   | '-updated_at';
 
 export type CompanyFilter = {
+  /** Reads up to 100 records by `in`. */
+  id?: InputMaybe<IdFilter>;
   name?: InputMaybe<TextFilter>;
   legalName?: InputMaybe<TextFilter>;
   website?: InputMaybe<TextFilter>;
@@ -7057,6 +7187,12 @@ export type CompanyFilter = {
   /** Deleted records are in the list only with includeDeleted. */
   deletedAt?: InputMaybe<DateTimeFilter>;
   customFields?: InputMaybe<Array<CustomFieldCondition>>;
+  /** All of these must hold, too. At most five levels of and, or and not, and 50 conditions. */
+  and?: InputMaybe<Array<CompanyFilter>>;
+  /** One of these must hold. */
+  or?: InputMaybe<Array<CompanyFilter>>;
+  /** This must not hold. */
+  not?: InputMaybe<CompanyFilter>;
 };
 
 export type CompanySort =
@@ -7071,6 +7207,16 @@ export type CompanySort =
   | 'updated_at'
   | '-updated_at';
 
+/** Conditions on the company of the record; a record without one meets none. */
+export type ContactFilterCompany = {
+  name?: InputMaybe<TextFilter>;
+  industry?: InputMaybe<TextFilter>;
+  clientStatus?: InputMaybe<TextFilter>;
+  clientId?: InputMaybe<TextFilter>;
+  ownerUserId?: InputMaybe<IdFilter>;
+  employeeCount?: InputMaybe<IntegerFilter>;
+};
+
 export type ContactSort =
   | 'name'
   | '-name'
@@ -7080,11 +7226,19 @@ export type ContactSort =
   | '-updated_at';
 
 export type CustomFieldFilter = {
+  /** Reads up to 100 records by `in`. */
+  id?: InputMaybe<IdFilter>;
   entity?: InputMaybe<TextFilter>;
   key?: InputMaybe<TextFilter>;
   type?: InputMaybe<TextFilter>;
   classification?: InputMaybe<TextFilter>;
   group?: InputMaybe<TextFilter>;
+  /** All of these must hold, too. At most five levels of and, or and not, and 50 conditions. */
+  and?: InputMaybe<Array<CustomFieldFilter>>;
+  /** One of these must hold. */
+  or?: InputMaybe<Array<CustomFieldFilter>>;
+  /** This must not hold. */
+  not?: InputMaybe<CustomFieldFilter>;
 };
 
 export type CustomFieldSort =
@@ -7096,6 +7250,16 @@ export type CustomFieldSort =
   | '-position'
   | 'updated_at'
   | '-updated_at';
+
+/** Conditions on the company of the record; a record without one meets none. */
+export type DealFilterCompany = {
+  name?: InputMaybe<TextFilter>;
+  industry?: InputMaybe<TextFilter>;
+  clientStatus?: InputMaybe<TextFilter>;
+  clientId?: InputMaybe<TextFilter>;
+  ownerUserId?: InputMaybe<IdFilter>;
+  employeeCount?: InputMaybe<IntegerFilter>;
+};
 
 export type DealSort =
   | 'name'
@@ -7122,6 +7286,8 @@ export type JobSort =
   | '-finished_at';
 
 export type MemberFilter = {
+  /** Reads up to 100 records by `in`. */
+  id?: InputMaybe<IdFilter>;
   userId?: InputMaybe<IdFilter>;
   email?: InputMaybe<TextFilter>;
   name?: InputMaybe<TextFilter>;
@@ -7131,6 +7297,12 @@ export type MemberFilter = {
   joinedAt?: InputMaybe<DateTimeFilter>;
   createdAt?: InputMaybe<DateTimeFilter>;
   updatedAt?: InputMaybe<DateTimeFilter>;
+  /** All of these must hold, too. At most five levels of and, or and not, and 50 conditions. */
+  and?: InputMaybe<Array<MemberFilter>>;
+  /** One of these must hold. */
+  or?: InputMaybe<Array<MemberFilter>>;
+  /** This must not hold. */
+  not?: InputMaybe<MemberFilter>;
 };
 
 export type MemberSort =
@@ -7153,6 +7325,12 @@ export type NumberLedgerEntryFilter = {
   documentId?: InputMaybe<IdFilter>;
   issuedAt?: InputMaybe<DateTimeFilter>;
   state?: InputMaybe<TextFilter>;
+  /** All of these must hold, too. At most five levels of and, or and not, and 50 conditions. */
+  and?: InputMaybe<Array<NumberLedgerEntryFilter>>;
+  /** One of these must hold. */
+  or?: InputMaybe<Array<NumberLedgerEntryFilter>>;
+  /** This must not hold. */
+  not?: InputMaybe<NumberLedgerEntryFilter>;
 };
 
 export type NumberLedgerEntrySort =
@@ -7170,11 +7348,19 @@ export type ActionProposalSort =
   | '-updated_at';
 
 export type RoleFilter = {
+  /** Reads up to 100 records by `in`. */
+  id?: InputMaybe<IdFilter>;
   key?: InputMaybe<TextFilter>;
   name?: InputMaybe<TextFilter>;
   isSystem?: InputMaybe<BooleanFilter>;
   createdAt?: InputMaybe<DateTimeFilter>;
   updatedAt?: InputMaybe<DateTimeFilter>;
+  /** All of these must hold, too. At most five levels of and, or and not, and 50 conditions. */
+  and?: InputMaybe<Array<RoleFilter>>;
+  /** One of these must hold. */
+  or?: InputMaybe<Array<RoleFilter>>;
+  /** This must not hold. */
+  not?: InputMaybe<RoleFilter>;
 };
 
 export type RoleSort =
@@ -7198,11 +7384,19 @@ export type SavedViewSort =
   | '-updated_at';
 
 export type WebhookDeliveryFilter = {
+  /** Reads up to 100 records by `in`. */
+  id?: InputMaybe<IdFilter>;
   eventType?: InputMaybe<TextFilter>;
   state?: InputMaybe<TextFilter>;
   lastError?: InputMaybe<TextFilter>;
   createdAt?: InputMaybe<DateTimeFilter>;
   updatedAt?: InputMaybe<DateTimeFilter>;
+  /** All of these must hold, too. At most five levels of and, or and not, and 50 conditions. */
+  and?: InputMaybe<Array<WebhookDeliveryFilter>>;
+  /** One of these must hold. */
+  or?: InputMaybe<Array<WebhookDeliveryFilter>>;
+  /** This must not hold. */
+  not?: InputMaybe<WebhookDeliveryFilter>;
 };
 
 export type WebhookDeliverySort =
@@ -7212,10 +7406,18 @@ export type WebhookDeliverySort =
   | '-updated_at';
 
 export type WebhookFilter = {
+  /** Reads up to 100 records by `in`. */
+  id?: InputMaybe<IdFilter>;
   name?: InputMaybe<TextFilter>;
   status?: InputMaybe<TextFilter>;
   createdAt?: InputMaybe<DateTimeFilter>;
   updatedAt?: InputMaybe<DateTimeFilter>;
+  /** All of these must hold, too. At most five levels of and, or and not, and 50 conditions. */
+  and?: InputMaybe<Array<WebhookFilter>>;
+  /** One of these must hold. */
+  or?: InputMaybe<Array<WebhookFilter>>;
+  /** This must not hold. */
+  not?: InputMaybe<WebhookFilter>;
 };
 
 export type WebhookSort =
@@ -8462,9 +8664,11 @@ export type ResolversTypes = {
   ClientSort: null;
   CompanyFilter: CompanyFilter;
   CompanySort: null;
+  ContactFilterCompany: ContactFilterCompany;
   ContactSort: null;
   CustomFieldFilter: CustomFieldFilter;
   CustomFieldSort: null;
+  DealFilterCompany: DealFilterCompany;
   DealSort: null;
   JobSort: null;
   MemberFilter: MemberFilter;
@@ -8813,7 +9017,9 @@ export type ResolversParentTypes = {
   AgentFilter: AgentFilter;
   ApiTokenFilter: ApiTokenFilter;
   CompanyFilter: CompanyFilter;
+  ContactFilterCompany: ContactFilterCompany;
   CustomFieldFilter: CustomFieldFilter;
+  DealFilterCompany: DealFilterCompany;
   MemberFilter: MemberFilter;
   NumberLedgerEntryFilter: NumberLedgerEntryFilter;
   RoleFilter: RoleFilter;
@@ -8969,6 +9175,7 @@ export type RecordDirectiveResolver<Result, Parent, ContextType = TenantContext,
 export type FilterDirectiveArgs = {
   as?: Maybe<Scalars['String']['input']>;
   description?: Maybe<Scalars['String']['input']>;
+  fields?: Maybe<Array<Scalars['String']['input']>>;
 };
 
 export type FilterDirectiveResolver<Result, Parent, ContextType = TenantContext, Args = FilterDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
@@ -10063,7 +10270,7 @@ export type CustomFieldEntityResolvers = { COMPANIES: 'companies', CONTACTS: 'co
 
 export type CustomFieldTypeResolvers = { TEXT: 'text', LONG_TEXT: 'long_text', INTEGER: 'integer', NUMBER: 'number', PERCENT: 'percent', CURRENCY: 'currency', DATE: 'date', DATETIME: 'datetime', BOOLEAN: 'boolean', SELECT: 'select', MULTI_SELECT: 'multi_select', URL: 'url', EMAIL: 'email', PHONE: 'phone', USER: 'user', COMPANY: 'company', CONTACT: 'contact', JSON: 'json' };
 
-export type CustomFieldOperatorResolvers = { EQ: 'eq', NEQ: 'neq', IN: 'in', NIN: 'nin', LT: 'lt', LTE: 'lte', GT: 'gt', GTE: 'gte', BETWEEN: 'between', CONTAINS: 'contains', STARTS_WITH: 'starts_with', IS_NULL: 'is_null' };
+export type CustomFieldOperatorResolvers = { EQ: 'eq', NEQ: 'neq', IN: 'in', NIN: 'nin', LT: 'lt', LTE: 'lte', GT: 'gt', GTE: 'gte', BETWEEN: 'between', CONTAINS: 'contains', STARTS_WITH: 'starts_with', IS_NULL: 'is_null', EXISTS: 'exists', NOT: 'not' };
 
 export type ContractModelResolvers = { FIXED_PRICE: 'fixed_price', TIME_AND_MATERIALS: 'time_and_materials', RETAINER: 'retainer', SUBSCRIPTION: 'subscription', MILESTONE: 'milestone', USAGE_BASED: 'usage_based', HYBRID: 'hybrid' };
 

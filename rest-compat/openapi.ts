@@ -1,6 +1,12 @@
 // Builds the OpenAPI 3.1 document from the catalogue: every operation with its inputs, responses, errors and examples.
 import { readFileSync } from 'node:fs';
-import { getNamedType, getNullableType, isInputObjectType, isListType } from 'graphql';
+import {
+  type GraphQLInputObjectType,
+  getNamedType,
+  getNullableType,
+  isInputObjectType,
+  isListType,
+} from 'graphql';
 import { mayWantFreshSession } from '../src/access/freshness.ts';
 import { ERRORS, type ErrorCode } from '../src/errors.ts';
 import { snakeCase } from '../src/naming.ts';
@@ -14,6 +20,7 @@ import {
 } from '../src/operations/catalogue.ts';
 import { isSpread, type OperationInput, type UploadInput } from '../src/operations/inputs.ts';
 import { exampleOf, type JsonSchema } from '../src/operations/json-schema.ts';
+import { isCombination } from './filter-parameter.ts';
 import { DOCUMENT_SCHEMAS, ERROR_SCHEMA, META_SCHEMA, PAGE_MEMBERS } from './openapi-shapes.ts';
 
 const { version, description } = JSON.parse(
@@ -179,16 +186,33 @@ function parametersOf(operation: Operation, input: OperationInput, catalogue: Ca
 function filterParameters(input: OperationInput, catalogue: Catalogue): Document[] {
   const type = getNamedType(input.type);
   if (!isInputObjectType(type)) return [];
+  return [FILTER_TREE, ...conditionParameters(type, input.wire, catalogue)];
+}
+
+/** The filter as a tree of clauses, which must hold in addition to the parameters `filter[...]`. */
+const FILTER_TREE: Document = {
+  name: 'filter',
+  in: 'query',
+  description:
+    'Conditions joined by and, or, not, as JSON: `{"or":[{"field":"name","op":"eq","value":"Acme"},…]}`.',
+  schema: { type: 'string', contentMediaType: 'application/json' },
+};
+
+/** Returns the parameters of the fields of a filter, of which related records have filters of their own. */
+function conditionParameters(type: GraphQLInputObjectType, prefix: string, catalogue: Catalogue): Document[] {
   return Object.values(type.getFields()).flatMap((field) => {
     const conditions = getNamedType(field.type);
     // Custom fields differ between workspaces, so only the guide describes how to filter by them.
     if (!isInputObjectType(conditions) || isListType(getNullableType(field.type))) return [];
+    if (isCombination(field.name)) return [];
+    const name = `${prefix}[${snakeCase(field.name)}]`;
+    if (!conditions.getFields().eq) return conditionParameters(conditions, name, catalogue);
     const { properties } = catalogue.definitions[conditions.name]!;
     return Object.entries(properties!).map(([operator, schema]) => ({
-      name: `${input.wire}[${snakeCase(field.name)}][${operator}]`,
+      name: `${name}[${operator}]`,
       in: 'query',
       ...([schema.type].flat().includes('array') && { style: 'form', explode: false }),
-      schema: notNull(schema),
+      schema: notNull(operator === 'not' ? properties!.eq! : schema),
     }));
   });
 }

@@ -1,5 +1,6 @@
 // Mounts the documented /api routes: method and path select an operation; path, query and body become its input.
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
+import { userIdOf } from '../src/access/principal.ts';
 import { fail, invalid } from '../src/errors.ts';
 import { openTicket } from '../src/files/tickets.ts';
 import { sendFile } from '../src/http/file-response.ts';
@@ -14,6 +15,7 @@ import { routeTarget } from '../src/operations/route-target.ts';
 import type { WireObject } from '../src/operations/wire.ts';
 import type { Services } from '../src/services.ts';
 import { streamExport } from './export.ts';
+import type { Caller } from './filter-parameter.ts';
 import { fromQuery } from './query.ts';
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
@@ -87,7 +89,7 @@ async function answer(
   authorize(operation, origin.principal);
   if (isMultipart(request)) return answerUpload(services, operation, origin, request, reply);
   const query = new URLSearchParams(request.url.split('?')[1] ?? '');
-  const input = readInput(operation, request, request.body, query, origin.principal.timeZone);
+  const input = readInput(operation, request, request.body, query, callerOf(services, origin));
   const call = {
     ...origin,
     operation,
@@ -110,12 +112,12 @@ async function answerUpload(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<unknown> {
-  const { tenantId, timeZone } = origin.principal;
+  const { tenantId } = origin.principal;
   const sent = await readUpload(services.files, tenantId!, operation, request);
   try {
     await request.entryState!.enterQueue();
     const query = new URLSearchParams(request.url.split('?')[1] ?? '');
-    const input = readInput(operation, request, sent.body, query, timeZone);
+    const input = readInput(operation, request, sent.body, query, callerOf(services, origin));
     const idempotencyKey = header(request, 'idempotency-key');
     const result = await callOperation(services, {
       ...origin,
@@ -155,16 +157,20 @@ function header(request: FastifyRequest, name: string): string | undefined {
   return Array.isArray(value) ? value[0] : value;
 }
 
+function callerOf({ clock }: Services, { principal }: Origin): Caller {
+  return { me: userIdOf(principal), timeZone: principal.timeZone, now: clock.now() };
+}
+
 function readInput(
   operation: Operation,
   request: FastifyRequest,
   body: unknown,
   query: URLSearchParams,
-  timeZone: string,
+  caller: Caller,
 ): WireObject {
   const path = request.params as WireObject;
   const input: WireObject = {
-    ...fromQuery(operation, query, timeZone),
+    ...fromQuery(operation, query, caller),
     ...readBody(operation, body),
   };
   for (const declared of operation.inputs) {

@@ -1,5 +1,6 @@
 // Types of lists: how a kind of record is listed, the arguments of a list, and a page.
 import type { QueryBuilder } from 'objection';
+import type { TenantAccessContext } from '../access/context.ts';
 import type { RecordModel } from '../db/record-model.ts';
 
 export type Query = QueryBuilder<RecordModel, RecordModel[]>;
@@ -8,8 +9,16 @@ export type Conditions = Record<string, unknown>;
 export interface WhereBuilder {
   whereRaw(sql: string, values?: readonly unknown[]): unknown;
 }
+/** Adds conditions on one member of a filter input to a query; `not` and `exists` never reach it. */
+export type Filter = (query: WhereBuilder, conditions: Conditions, ctx: TenantAccessContext) => void;
 /** Filters that are more than a condition on the column of the same name. */
-export type Filters = Record<string, (query: WhereBuilder, conditions: Conditions) => void>;
+export type Filters = Record<string, Filter>;
+
+/** An SQL condition with the values of its placeholders. */
+export interface Condition {
+  sql: string;
+  values: unknown[];
+}
 
 /** A condition as the caller sends it; on REST every value is a text. */
 export interface CustomCondition {
@@ -17,6 +26,17 @@ export interface CustomCondition {
   op: string;
   value?: unknown;
 }
+
+/** The combinations of a filter input, and its conditions on custom fields. */
+interface FilterCombinations {
+  and?: ListFilter[] | null;
+  or?: ListFilter[] | null;
+  not?: ListFilter | null;
+  customFields?: CustomCondition[] | null;
+}
+
+/** A filter input: combinations, and conditions by field. */
+export type ListFilter = FilterCombinations & Record<string, unknown>;
 
 /** Conditions on a field of the list's filter input or on a custom field, or a combination of trees. */
 export type FilterTree =

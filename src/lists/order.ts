@@ -5,8 +5,7 @@ import { invalid } from '../errors.ts';
 import { camelCase } from '../naming.ts';
 import { listColumns } from '../sdl/columns.ts';
 import { customSortKeys, type ResolvedCondition } from './custom-filters.ts';
-import type { Condition } from './filter-tree.ts';
-import type { ListArguments, Listing, Query } from './listing.ts';
+import type { Condition, ListArguments, Listing, Query } from './listing.ts';
 
 /** One sort key. */
 export interface SortKey {

@@ -10,10 +10,11 @@ import { invalid } from '../errors.ts';
 import { camelCase } from '../naming.ts';
 import { DEFAULT_PAGE_SIZE, MAX_COUNTED, MAX_PAGE_SIZE } from '../page-sizes.ts';
 import { applyCustomConditions, resolveConditions } from './custom-filters.ts';
-import { conditionOf } from './filter-tree.ts';
+import { assertFilter } from './filter-checks.ts';
+import { conditionOf, splitFilter } from './filter-tree.ts';
 import { applyFilter } from './filters.ts';
 import { cachedStatement, isOverLimit, markOverLimit } from './list-cache.ts';
-import type { Conditions, CustomCondition, ListArguments, Listing, PageOf, Query } from './listing.ts';
+import type { ListArguments, ListFilter, Listing, PageOf, Query } from './listing.ts';
 import { applyCursor, cursorScope, makeCursor, openCursor, orderKeys, orderOf } from './order.ts';
 import {
   COMMON_MATCHES,
@@ -30,14 +31,12 @@ import { readSearchText } from './search-text.ts';
 /** The records that a page may need at most for the newest records to be searched first. */
 const MAX_NEWEST = MAX_PAGE_SIZE + 1;
 
-/** A filter input: custom fields as a list, every other field with its conditions. */
-type Filter = { customFields?: CustomCondition[] | null } & Record<string, Conditions | null>;
-
 /**
  * Reads one page of a list.
  * @param lookahead the plan of the selection
  * @param scope restricts the list, for the list of one parent
- * @throws VALIDATION_ERROR for a page beyond the limit or an invalid cursor
+ * @throws VALIDATION_ERROR for a page beyond the limit, an invalid cursor, or a filter on a field that the caller may not
+ *   read
  */
 export async function listPage<M extends RecordModel>(
   ctx: TenantAccessContext,
@@ -64,9 +63,11 @@ export async function listPage<M extends RecordModel>(
   }
   // The number of rows that match a filter, and so the best plan, depends on the values.
   const plan = args.tree || Object.keys(args.filter ?? {}).length ? 'auto' : 'generic';
-  const { customFields, ...filter } = (args.filter ?? {}) as Filter;
+  const given = (args.filter ?? {}) as ListFilter;
+  assertFilter(ctx, model.name, given);
+  const { customFields, fields: filter, tree: combined } = splitFilter(given, args.tree);
   const custom = resolveConditions(ctx, model.tableName, customFields);
-  const tree = args.tree ? conditionOf(ctx, listing, args.tree) : undefined;
+  const tree = combined && conditionOf(ctx, listing, combined);
   const keys = orderKeys(ctx, listing, args);
   // A blank text is no search (spec README point 35).
   const searched = args.search?.trim() ? await readSearchText(ctx, args.search) : undefined;
@@ -75,7 +76,7 @@ export async function listPage<M extends RecordModel>(
     const query = (args.includeDeleted ? model.of(ctx) : model.live(ctx)) as unknown as Query;
     scope?.(query);
     modify?.(query);
-    applyFilter(query, listing, filter);
+    applyFilter(query, ctx, listing, filter);
     applyCustomConditions(query, model.tableName, custom);
     if (tree) query.whereRaw(`(${tree.sql})`, tree.values as string[]);
     return query;

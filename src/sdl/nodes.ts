@@ -1,7 +1,7 @@
 // Derives the interface Node and the root fields that refetch any record by its id, as Relay and Apollo expect them.
 import { Kind, type ObjectTypeDefinitionNode } from 'graphql';
-import type { ObjectType } from './derive.ts';
 import { argumentsOf, directive } from './directives.ts';
+import type { ObjectType } from './object-types.ts';
 
 /** The most records that `nodes` reads at once. */
 export const MAX_NODES = 100;

@@ -7,8 +7,8 @@ import {
   Kind,
   type TypeNode,
 } from 'graphql';
-import { isObjectNode, namedType } from './derive.ts';
 import { argumentsOf, directive } from './directives.ts';
+import { isObjectNode, namedType } from './object-types.ts';
 
 /** An input type with required members, and the declared input of which it is a copy. */
 export interface RequiredInput {

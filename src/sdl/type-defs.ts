@@ -3,18 +3,15 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { concatAST, type DefinitionNode, type DocumentNode, Kind, parse } from 'graphql';
 import {
   connectionTypes,
-  filterInput,
-  isObjectNode,
-  type ObjectType,
-  objectTypes,
   recordExtensions,
   recordUse,
   savedViewEnum,
-  sortEnum,
   withListArguments,
   withRecordMembers,
 } from './derive.ts';
+import { filterInput, sortEnum } from './list-inputs.ts';
 import { asNode, nodeDefinitions } from './nodes.ts';
+import { isObjectNode, type ObjectType, objectTypes } from './object-types.ts';
 import { type RequiredInput, withRequiredInputs } from './required-inputs.ts';
 
 const FOLDER = new URL('../../schema/', import.meta.url);
@@ -78,7 +75,7 @@ function derive(declared: readonly DefinitionNode[]): Loaded {
   const types = objectTypes(definitions);
   const all = [...types.values()];
   const implied = [
-    ...all.flatMap((type) => [filterInput(type), sortEnum(type)]),
+    ...all.flatMap((type) => [filterInput(type, types), sortEnum(type)]),
     savedViewEnum(all),
     connectionTypes(all),
   ];

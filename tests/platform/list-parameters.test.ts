@@ -150,7 +150,7 @@ describe('a filter with []', () => {
   });
 
   it.each([
-    ['filter[created_at][]=2026-01-01', 'filter.created_at.in', 'unknown_field'],
+    ['filter[created_at][lt][]=2026-01-01', 'filter.created_at.lt', 'type'],
     ['filter[name][eq][]=x', 'filter.name.eq', 'type'],
     ['filter[employee_count][]=many', 'filter.employee_count.in.0', 'type'],
     ['filter[]=x', 'filter', 'type'],

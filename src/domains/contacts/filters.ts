@@ -1,8 +1,6 @@
 // Filters of contacts by what belongs to them: their addresses and their companies.
-import type { Filters } from '../../lists/listing.ts';
+import type { Filter } from '../../lists/listing.ts';
 import { escapeLike } from '../../lists/search.ts';
-
-type Filter = Filters[string];
 
 /** Conditions that hold for one row of a table under the contact; the negative ones hold when no row matches. */
 export function through(table: string, column: string, ofKind: string): Filter {

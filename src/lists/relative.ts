@@ -1,9 +1,31 @@
 // Pure resolution of relative filter values: @me, @today±n, @this_quarter (platform.md §8).
-import { inZone } from '../../clock.ts';
-import type { Clause } from './rules.ts';
+
+import { type GraphQLInputObjectType, getNamedType, isInputObjectType } from 'graphql';
+import { inZone } from '../clock.ts';
+import { camelCase } from '../naming.ts';
+import type { Clause } from './clauses.ts';
 
 /** The kind of a field, as far as relative values depend on it. */
 export type FieldKind = 'person' | 'day' | 'instant' | 'other';
+
+const KINDS: Record<string, FieldKind> = {
+  ...{ IdFilter: 'person', DateFilter: 'day', DateTimeFilter: 'instant' },
+  ...{ user: 'person', date: 'day', datetime: 'instant' },
+};
+
+/** Returns the kind of a field by its condition input, or by the type of a custom field. */
+export function kindOfType(type: string): FieldKind {
+  return KINDS[type] ?? 'other';
+}
+
+/** Returns the kind of a member of a filter input, such as `owner_user_id` or `company.owner_user_id`. */
+export function kindOfMember(filter: GraphQLInputObjectType, field: string): FieldKind {
+  const [name = '', ...rest] = field.split('.');
+  const declared = filter.getFields()[camelCase(name)]?.type;
+  const type = declared && getNamedType(declared);
+  if (!type) return 'other';
+  return rest.length && isInputObjectType(type) ? kindOfMember(type, rest.join('.')) : kindOfType(type.name);
+}
 
 /** The viewer and the time for which relative values are resolved. */
 export interface ViewerContext {
@@ -41,7 +63,7 @@ export function resolveRelative(
   kind: FieldKind,
   viewerContext: ViewerContext,
 ): AbsoluteClause {
-  if (op === 'is_null' || kind === 'other') return { op, value };
+  if (op === 'is_null' || op === 'exists' || kind === 'other') return { op, value };
   if (kind === 'person')
     return { op, value: mapValue(value, (item) => (item === '@me' ? viewerContext.me : item)) };
   const values = Array.isArray(value) ? value : [value];
