@@ -7116,6 +7116,10 @@ export type AgentFilter = {
 export type AgentSort =
   | 'name'
   | '-name'
+  | 'status'
+  | '-status'
+  | 'daily_action_cap'
+  | '-daily_action_cap'
   | 'created_at'
   | '-created_at'
   | 'updated_at'
@@ -7146,10 +7150,16 @@ export type ApiTokenFilter = {
 export type ApiTokenSort =
   | 'name'
   | '-name'
+  | 'kind'
+  | '-kind'
+  | 'prefix'
+  | '-prefix'
   | 'expires_at'
   | '-expires_at'
   | 'last_used_at'
   | '-last_used_at'
+  | 'revoked_at'
+  | '-revoked_at'
   | 'created_at'
   | '-created_at'
   | 'updated_at'
@@ -7160,6 +7170,12 @@ export type ClientSort =
   | '-client_name'
   | 'client_id'
   | '-client_id'
+  | 'client_status'
+  | '-client_status'
+  | 'industry'
+  | '-industry'
+  | 'employee_count'
+  | '-employee_count'
   | 'created_at'
   | '-created_at'
   | 'updated_at'
@@ -7200,8 +7216,14 @@ export type CompanySort =
   | '-name'
   | 'client_id'
   | '-client_id'
+  | 'client_status'
+  | '-client_status'
+  | 'industry'
+  | '-industry'
   | 'employee_count'
   | '-employee_count'
+  | 'annual_revenue'
+  | '-annual_revenue'
   | 'created_at'
   | '-created_at'
   | 'updated_at'
@@ -7218,8 +7240,14 @@ export type ContactFilterCompany = {
 };
 
 export type ContactSort =
+  | 'last_name'
+  | '-last_name'
   | 'name'
   | '-name'
+  | 'email'
+  | '-email'
+  | 'desired_cadence_days'
+  | '-desired_cadence_days'
   | 'created_at'
   | '-created_at'
   | 'updated_at'
@@ -7242,12 +7270,24 @@ export type CustomFieldFilter = {
 };
 
 export type CustomFieldSort =
+  | 'entity'
+  | '-entity'
   | 'key'
   | '-key'
   | 'label'
   | '-label'
+  | 'type'
+  | '-type'
+  | 'classification'
+  | '-classification'
+  | 'group'
+  | '-group'
   | 'position'
   | '-position'
+  | 'archived_at'
+  | '-archived_at'
+  | 'created_at'
+  | '-created_at'
   | 'updated_at'
   | '-updated_at';
 
@@ -7280,8 +7320,16 @@ export type DealSort =
   | '-updated_at';
 
 export type JobSort =
+  | 'kind'
+  | '-kind'
+  | 'state'
+  | '-state'
   | 'created_at'
   | '-created_at'
+  | 'updated_at'
+  | '-updated_at'
+  | 'started_at'
+  | '-started_at'
   | 'finished_at'
   | '-finished_at';
 
@@ -7340,8 +7388,16 @@ export type NumberLedgerEntrySort =
   | '-issued_at';
 
 export type ActionProposalSort =
+  | 'operation'
+  | '-operation'
+  | 'risk_class'
+  | '-risk_class'
+  | 'state'
+  | '-state'
   | 'expires_at'
   | '-expires_at'
+  | 'decided_at'
+  | '-decided_at'
   | 'created_at'
   | '-created_at'
   | 'updated_at'
@@ -7364,8 +7420,12 @@ export type RoleFilter = {
 };
 
 export type RoleSort =
+  | 'key'
+  | '-key'
   | 'name'
   | '-name'
+  | 'is_system'
+  | '-is_system'
   | 'created_at'
   | '-created_at'
   | 'updated_at'
@@ -7376,6 +7436,10 @@ export type SavedViewSort =
   | '-entity'
   | 'name'
   | '-name'
+  | 'visibility'
+  | '-visibility'
+  | 'layout'
+  | '-layout'
   | 'position'
   | '-position'
   | 'created_at'
@@ -7423,6 +7487,10 @@ export type WebhookFilter = {
 export type WebhookSort =
   | 'name'
   | '-name'
+  | 'status'
+  | '-status'
+  | 'max_in_flight'
+  | '-max_in_flight'
   | 'created_at'
   | '-created_at'
   | 'updated_at'
@@ -11409,35 +11477,35 @@ export type ActionItemSortResolvers = { DUE_ON_ASC: 'due_on', DUE_ON_DESC: '-due
 
 export type ActivitySortResolvers = { OCCURRED_AT_ASC: 'occurred_at', OCCURRED_AT_DESC: '-occurred_at', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at' };
 
-export type AgentSortResolvers = { NAME_ASC: 'name', NAME_DESC: '-name', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
+export type AgentSortResolvers = { NAME_ASC: 'name', NAME_DESC: '-name', STATUS_ASC: 'status', STATUS_DESC: '-status', DAILY_ACTION_CAP_ASC: 'daily_action_cap', DAILY_ACTION_CAP_DESC: '-daily_action_cap', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
 
-export type ApiTokenSortResolvers = { NAME_ASC: 'name', NAME_DESC: '-name', EXPIRES_AT_ASC: 'expires_at', EXPIRES_AT_DESC: '-expires_at', LAST_USED_AT_ASC: 'last_used_at', LAST_USED_AT_DESC: '-last_used_at', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
+export type ApiTokenSortResolvers = { NAME_ASC: 'name', NAME_DESC: '-name', KIND_ASC: 'kind', KIND_DESC: '-kind', PREFIX_ASC: 'prefix', PREFIX_DESC: '-prefix', EXPIRES_AT_ASC: 'expires_at', EXPIRES_AT_DESC: '-expires_at', LAST_USED_AT_ASC: 'last_used_at', LAST_USED_AT_DESC: '-last_used_at', REVOKED_AT_ASC: 'revoked_at', REVOKED_AT_DESC: '-revoked_at', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
 
-export type ClientSortResolvers = { CLIENT_NAME_ASC: 'client_name', CLIENT_NAME_DESC: '-client_name', CLIENT_ID_ASC: 'client_id', CLIENT_ID_DESC: '-client_id', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
+export type ClientSortResolvers = { CLIENT_NAME_ASC: 'client_name', CLIENT_NAME_DESC: '-client_name', CLIENT_ID_ASC: 'client_id', CLIENT_ID_DESC: '-client_id', CLIENT_STATUS_ASC: 'client_status', CLIENT_STATUS_DESC: '-client_status', INDUSTRY_ASC: 'industry', INDUSTRY_DESC: '-industry', EMPLOYEE_COUNT_ASC: 'employee_count', EMPLOYEE_COUNT_DESC: '-employee_count', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
 
-export type CompanySortResolvers = { NAME_ASC: 'name', NAME_DESC: '-name', CLIENT_ID_ASC: 'client_id', CLIENT_ID_DESC: '-client_id', EMPLOYEE_COUNT_ASC: 'employee_count', EMPLOYEE_COUNT_DESC: '-employee_count', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
+export type CompanySortResolvers = { NAME_ASC: 'name', NAME_DESC: '-name', CLIENT_ID_ASC: 'client_id', CLIENT_ID_DESC: '-client_id', CLIENT_STATUS_ASC: 'client_status', CLIENT_STATUS_DESC: '-client_status', INDUSTRY_ASC: 'industry', INDUSTRY_DESC: '-industry', EMPLOYEE_COUNT_ASC: 'employee_count', EMPLOYEE_COUNT_DESC: '-employee_count', ANNUAL_REVENUE_ASC: 'annual_revenue', ANNUAL_REVENUE_DESC: '-annual_revenue', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
 
-export type ContactSortResolvers = { NAME_ASC: 'name', NAME_DESC: '-name', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
+export type ContactSortResolvers = { LAST_NAME_ASC: 'last_name', LAST_NAME_DESC: '-last_name', NAME_ASC: 'name', NAME_DESC: '-name', EMAIL_ASC: 'email', EMAIL_DESC: '-email', DESIRED_CADENCE_DAYS_ASC: 'desired_cadence_days', DESIRED_CADENCE_DAYS_DESC: '-desired_cadence_days', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
 
-export type CustomFieldSortResolvers = { KEY_ASC: 'key', KEY_DESC: '-key', LABEL_ASC: 'label', LABEL_DESC: '-label', POSITION_ASC: 'position', POSITION_DESC: '-position', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
+export type CustomFieldSortResolvers = { ENTITY_ASC: 'entity', ENTITY_DESC: '-entity', KEY_ASC: 'key', KEY_DESC: '-key', LABEL_ASC: 'label', LABEL_DESC: '-label', TYPE_ASC: 'type', TYPE_DESC: '-type', CLASSIFICATION_ASC: 'classification', CLASSIFICATION_DESC: '-classification', GROUP_ASC: 'group', GROUP_DESC: '-group', POSITION_ASC: 'position', POSITION_DESC: '-position', ARCHIVED_AT_ASC: 'archived_at', ARCHIVED_AT_DESC: '-archived_at', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
 
 export type DealSortResolvers = { NAME_ASC: 'name', NAME_DESC: '-name', VALUE_ASC: 'value', VALUE_DESC: '-value', PROBABILITY_ASC: 'probability', PROBABILITY_DESC: '-probability', EXPECTED_CLOSE_ON_ASC: 'expected_close_on', EXPECTED_CLOSE_ON_DESC: '-expected_close_on', STAGE_ENTERED_AT_ASC: 'stage_entered_at', STAGE_ENTERED_AT_DESC: '-stage_entered_at', CLOSED_AT_ASC: 'closed_at', CLOSED_AT_DESC: '-closed_at', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
 
-export type JobSortResolvers = { CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', FINISHED_AT_ASC: 'finished_at', FINISHED_AT_DESC: '-finished_at' };
+export type JobSortResolvers = { KIND_ASC: 'kind', KIND_DESC: '-kind', STATE_ASC: 'state', STATE_DESC: '-state', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at', STARTED_AT_ASC: 'started_at', STARTED_AT_DESC: '-started_at', FINISHED_AT_ASC: 'finished_at', FINISHED_AT_DESC: '-finished_at' };
 
 export type MemberSortResolvers = { EMAIL_ASC: 'email', EMAIL_DESC: '-email', NAME_ASC: 'name', NAME_DESC: '-name', STATUS_ASC: 'status', STATUS_DESC: '-status', JOINED_AT_ASC: 'joined_at', JOINED_AT_DESC: '-joined_at', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
 
 export type NumberLedgerEntrySortResolvers = { SEQ_ASC: 'seq', SEQ_DESC: '-seq', ISSUED_AT_ASC: 'issued_at', ISSUED_AT_DESC: '-issued_at' };
 
-export type ActionProposalSortResolvers = { EXPIRES_AT_ASC: 'expires_at', EXPIRES_AT_DESC: '-expires_at', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
+export type ActionProposalSortResolvers = { OPERATION_ASC: 'operation', OPERATION_DESC: '-operation', RISK_CLASS_ASC: 'risk_class', RISK_CLASS_DESC: '-risk_class', STATE_ASC: 'state', STATE_DESC: '-state', EXPIRES_AT_ASC: 'expires_at', EXPIRES_AT_DESC: '-expires_at', DECIDED_AT_ASC: 'decided_at', DECIDED_AT_DESC: '-decided_at', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
 
-export type RoleSortResolvers = { NAME_ASC: 'name', NAME_DESC: '-name', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
+export type RoleSortResolvers = { KEY_ASC: 'key', KEY_DESC: '-key', NAME_ASC: 'name', NAME_DESC: '-name', IS_SYSTEM_ASC: 'is_system', IS_SYSTEM_DESC: '-is_system', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
 
-export type SavedViewSortResolvers = { ENTITY_ASC: 'entity', ENTITY_DESC: '-entity', NAME_ASC: 'name', NAME_DESC: '-name', POSITION_ASC: 'position', POSITION_DESC: '-position', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
+export type SavedViewSortResolvers = { ENTITY_ASC: 'entity', ENTITY_DESC: '-entity', NAME_ASC: 'name', NAME_DESC: '-name', VISIBILITY_ASC: 'visibility', VISIBILITY_DESC: '-visibility', LAYOUT_ASC: 'layout', LAYOUT_DESC: '-layout', POSITION_ASC: 'position', POSITION_DESC: '-position', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
 
 export type WebhookDeliverySortResolvers = { CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
 
-export type WebhookSortResolvers = { NAME_ASC: 'name', NAME_DESC: '-name', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
+export type WebhookSortResolvers = { NAME_ASC: 'name', NAME_DESC: '-name', STATUS_ASC: 'status', STATUS_DESC: '-status', MAX_IN_FLIGHT_ASC: 'max_in_flight', MAX_IN_FLIGHT_DESC: '-max_in_flight', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
 
 export type SavedViewEntityResolvers = { ACTIVITIES: 'activities', CLIENTS: 'clients', COMPANIES: 'companies', CONTACTS: 'contacts', DEALS: 'deals' };
 

@@ -5,6 +5,7 @@ import type { CustomFieldDefinition } from '../access/custom-field-definitions.t
 import { customFieldsOf, mayReadCustomField } from '../access/custom-fields.ts';
 import { instantOf, isDay } from '../clock.ts';
 import { invalid } from '../errors.ts';
+import { ALPHABETICAL } from './alphabetical.ts';
 import { applyConditions } from './filters.ts';
 import type { CustomCondition, WhereBuilder } from './listing.ts';
 
@@ -175,7 +176,7 @@ export function customSortKeys(
     return {
       key,
       descending: given.startsWith('-'),
-      sql: (table) => expressionOf(field, table),
+      sql: (table) => `${expressionOf(field, table)}${KINDS[field.type] === 'text' ? ALPHABETICAL : ''}`,
       read: ({ customFields }) => comparable(customFields?.[key]),
     };
   });

@@ -4,6 +4,7 @@ import type { TenantAccessContext } from '../access/context.ts';
 import { snakeCase } from '../naming.ts';
 import { type ListColumn, listColumns } from '../sdl/columns.ts';
 import { recordType } from '../sdl/records.ts';
+import { ALPHABETICAL } from './alphabetical.ts';
 import type { Condition, Conditions, Filter, Listing, WhereBuilder } from './listing.ts';
 import { escapeLike } from './search.ts';
 
@@ -52,23 +53,40 @@ export function joinConditions(parts: readonly Condition[], word: ' and ' | ' or
 
 function memberFilter({ model, filters: own = {} }: Listing, name: string): Filter {
   if (own[name]) return own[name];
-  const column = listColumns(model.name).filters.get(name);
-  if (column?.related) return relatedFilter(`${model.tableName}.${column.column}`, column.related);
-  return columnFilter(model.tableName, column ?? { column: snakeCase(name), isList: false });
+  const table = model.tableName;
+  const { filters, sorts } = listColumns(model.name);
+  const column = filters.get(name);
+  if (column?.related) return relatedFilter(`${table}.${column.column}`, column.related);
+  if (!column)
+    return (query, conditions) => applyConditions(query, `${table}.${snakeCase(name)}`, conditions);
+  return columnFilter(table, column, sorts);
 }
 
-function columnFilter(table: string, { column, isList }: Pick<ListColumn, 'column' | 'isList'>): Filter {
-  const narrow = isList ? applyTagConditions : applyConditions;
-  return (query, conditions) => narrow(query, `${table}.${column}`, conditions);
+/** @param sorts the sort keys of the list, whose indexes on texts are alphabetical */
+function columnFilter(
+  table: string,
+  { column, isList, isText }: ListColumn,
+  sorts: ReadonlyMap<string, ListColumn>,
+): Filter {
+  const name = `${table}.${column}`;
+  if (isList) return (query, conditions) => applyTagConditions(query, name, conditions);
+  if (!isText || ![...sorts.values()].some((sort) => sort.column === column))
+    return (query, conditions) => applyConditions(query, name, conditions);
+  return (query, { eq, in: among, ...others }) => {
+    applyConditions(query, `${name}${ALPHABETICAL}`, { eq, in: among });
+    applyConditions(query, name, others);
+  };
 }
 
 /** Returns a filter by the fields of a related record, which is found by its own indexes first. */
 function relatedFilter(link: string, type: string): Filter {
-  const { filters } = listColumns(type);
+  const { filters, sorts } = listColumns(type);
   return (query, conditions, ctx) => {
     const related = conditionFrom((part) => {
-      for (const [name, member] of Object.entries(conditions))
-        if (member) applyMember(part, ctx, columnFilter('linked', filters.get(name)!), member as Conditions);
+      for (const [name, member] of Object.entries(conditions)) {
+        const filter = columnFilter('linked', filters.get(name)!, sorts);
+        if (member) applyMember(part, ctx, filter, member as Conditions);
+      }
     });
     if (!related) return;
     query.whereRaw(

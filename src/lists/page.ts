@@ -15,7 +15,7 @@ import { conditionOf, splitFilter } from './filter-tree.ts';
 import { applyFilter } from './filters.ts';
 import { cachedStatement, isOverLimit, markOverLimit } from './list-cache.ts';
 import type { ListArguments, ListFilter, Listing, PageOf, Query } from './listing.ts';
-import { applyCursor, cursorScope, makeCursor, openCursor, orderKeys, orderOf } from './order.ts';
+import { applyCursor, cursorScope, makeCursor, nullParts, openCursor, orderKeys, orderOf } from './order.ts';
 import {
   COMMON_MATCHES,
   type QueryModifier,
@@ -83,10 +83,10 @@ export async function listPage<M extends RecordModel>(
   };
   const order = orderOf(model.tableName, keys);
   const cursorKey = cursorScope(ctx, listing, args, order, custom, tree);
+  const start = args.after ? openCursor(ctx, args.after, cursorKey, keys.length) : undefined;
   const ordered = (query: Query): Query => {
     query.orderByRaw(order);
-    if (args.after)
-      applyCursor(query, model.tableName, keys, openCursor(ctx, args.after, cursorKey, keys.length));
+    if (start) applyCursor(query, model.tableName, keys, start);
     return query;
   };
   const pageQuery = (modify?: QueryModifier): Query => {
@@ -94,6 +94,17 @@ export async function listPage<M extends RecordModel>(
     if (page && page > 1) query.offset((page - 1) * pageSize);
     return query;
   };
+  const parts = page && page > 1 ? [] : nullParts(model.tableName, keys, start);
+  const pageRows = (search: Search | undefined): Knex.Raw =>
+    parts.length && !search
+      ? ctx.db.raw(
+          parts.map(() => '(?)').join(' union all '),
+          parts.map(
+            (part) =>
+              pageQuery(part.where).clearOrder().orderByRaw(part.order).toKnexQuery() as unknown as Knex.Raw,
+          ),
+        )
+      : unionOfStrategies(ctx, search, pageQuery);
   const isNarrowed = !!(scope || tree || Object.keys(filter).length || custom.length);
   const searchOf = (maxCounted: number, isPage: boolean): Search | undefined => {
     if (!searched) return undefined;
@@ -122,7 +133,7 @@ export async function listPage<M extends RecordModel>(
       ctx,
       model.tableName,
       search,
-      unionOfStrategies(ctx, search, pageQuery),
+      pageRows(search),
       order,
       list!,
       lookahead?.sqlJson,
@@ -146,10 +157,7 @@ export async function listPage<M extends RecordModel>(
   const readModels = async (): Promise<M[]> => {
     const search = searchOf(COMMON_MATCHES, true);
     const text = `select * from (?) ${model.tableName} order by ${order}`;
-    const { text: sql, values } = withText(
-      toStatement(ctx, search, text, [unionOfStrategies(ctx, search, pageQuery)]),
-      searched,
-    );
+    const { text: sql, values } = withText(toStatement(ctx, search, text, [pageRows(search)]), searched);
     return (await ctx.tx.rows<object>(sql, values)).map((row) => model.fromDatabaseJson(row) as M);
   };
   const { rows, n } = list

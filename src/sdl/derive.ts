@@ -139,7 +139,9 @@ export function withListArguments(
     ...(search ? argumentsIn(`${JSON.stringify(search)} search: String @limits(maxLength: 200)`) : []),
     ...(use && type && filterMembers(type).length ? argumentsIn(`filter: ${type.name}Filter`) : []),
     ...(use && type && sortMembers(type).length
-      ? argumentsIn(`"At most three keys." sort: [${type.name}Sort!] @limits(maxItems: 3)`)
+      ? argumentsIn(
+          `"At most three keys. Texts sort alphabetically, by letters before accents and case; empty values come last." sort: [${type.name}Sort!] @limits(maxItems: 3)`,
+        )
       : []),
     ...(use && type && hasCustomFields(type) ? CUSTOM_SORT : []),
     ...(deleted ? includeDeleted(views?.toLowerCase() ?? field.name.value) : []),
