@@ -24,6 +24,7 @@ import { models } from './models.ts';
 import { nodes } from './nodes.ts';
 import { notes } from './notes.ts';
 import { numbering } from './numbering.ts';
+import { projects } from './projects.ts';
 import { proposals } from './proposals.ts';
 import { relationships } from './relationships.ts';
 import { roles } from './roles.ts';
@@ -58,6 +59,7 @@ const domains = [
   nodes,
   notes,
   numbering,
+  projects,
   proposals,
   relationships,
   roles,

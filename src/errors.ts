@@ -106,6 +106,30 @@ export const ERRORS = {
     status: 409,
     message: 'The issue date must not be before that of the last document of the series.',
   },
+  PROJECT_COMPANY_LOCKED: {
+    status: 409,
+    message: 'Documents or deals refer to the project, so its company cannot change.',
+  },
+  OPEN_TASKS: { status: 409, message: 'The project has open tasks; say in open_tasks what happens to them.' },
+  MILESTONE_BILLED: { status: 409, message: 'An invoice bills the milestone, so it stays as it is.' },
+  TASK_BLOCKED: { status: 409, message: 'Predecessors of the task are not done; see details.ids.' },
+  OPEN_SUBTASKS: { status: 409, message: 'The task has open subtasks; see details.ids.' },
+  CHECKLIST_INCOMPLETE: {
+    status: 409,
+    message: 'Required items of the checklist are not ticked; see details.ids.',
+  },
+  HIERARCHY_CYCLE: { status: 409, message: 'A task cannot stand below itself; see details.path.' },
+  DEPENDENCY_CYCLE: {
+    status: 409,
+    message: 'The link would make tasks wait for each other; see details.path.',
+  },
+  WIP_LIMIT_REACHED: { status: 409, message: 'The column of the board is full.' },
+  TIME_ENTRY_LOCKED: {
+    status: 409,
+    message: 'The time entry is approved or invoiced, so it stays as it is.',
+  },
+  TIMER_RUNNING: { status: 409, message: 'Your timer is running; stop it first, or send switch: true.' },
+  TEMPLATE_NOT_PUBLISHED: { status: 409, message: 'Only a published template can be used.' },
   RESOURCE_IN_USE: { status: 409, message: 'Something else still refers to this record.' },
   JOB_FINISHED: { status: 409, message: 'The job has already ended.' },
   PROPOSAL_NOT_QUEUED: {
@@ -134,6 +158,15 @@ export const ERRORS = {
     status: 422,
     message:
       'This Idempotency-Key was used for a different request; use a new key, or repeat the first request exactly.',
+  },
+  COMPANY_MISMATCH: { status: 422, message: 'Linked records belong to another company; see fields.' },
+  COMPANY_NOT_A_CLIENT: {
+    status: 422,
+    message: 'The company is no client; make it one by POST /api/clients first.',
+  },
+  TEMPLATE_VARIABLE_MISSING: {
+    status: 422,
+    message: 'Variables of the template have no value; see details.variables.',
   },
   URL_NOT_ALLOWED: { status: 422, message: 'The service does not call this URL; see details.rule.' },
   FRESH_SESSION_REQUIRED: { status: 423, message: 'Confirm your identity again, then repeat the call.' },

@@ -77,6 +77,24 @@ const FURTHER_EVENTS = {
   'action_item.added': { object: 'action_item', line: 'Action item added', isInternal: true },
   'action_item.updated': { object: 'action_item', line: 'Action item changed', isInternal: true },
   'action_item.completed': { object: 'action_item', line: 'Action item done' },
+  // Delivery (delivery.md section 2).
+  'project.status_changed': { object: 'project', line: 'Project status changed' },
+  'project.contacts_changed': {
+    object: 'project',
+    line: 'Contacts of the project changed',
+    isInternal: true,
+  },
+  'project.partners_changed': {
+    object: 'project',
+    line: 'Partners of the project changed',
+    isInternal: true,
+  },
+  'project.members_changed': { object: 'project', line: 'Members of the project changed', isInternal: true },
+  'project.board_changed': { object: 'project', line: 'Board of the project changed', isInternal: true },
+  'milestone.created': { object: 'milestone', line: 'Milestone created', isInternal: true },
+  'milestone.updated': { object: 'milestone', line: 'Milestone changed', isInternal: true },
+  'milestone.deleted': { object: 'milestone', line: 'Milestone deleted', isInternal: true },
+  'milestone.completed': { object: 'milestone', line: 'Milestone completed' },
   // Access: platform.md §9.
   'role.created': { object: 'role', line: 'Role created' },
   'role.updated': { object: 'role', line: 'Role changed' },

@@ -72,6 +72,11 @@ const KEPT: [reason: string, columns: Record<string, string>][] = [
       deal_pipelines: 'created_by updated_by',
       deal_stage_entries: 'actor',
       deals: 'created_by updated_by',
+      projects: 'created_by updated_by',
+      milestones: 'created_by updated_by',
+      tasks: 'created_by updated_by',
+      time_entries: 'created_by updated_by',
+      project_templates: 'created_by updated_by',
       events: 'actor',
       merges: 'created_by undone_by',
       model_routes: 'created_by updated_by',
@@ -87,7 +92,7 @@ const KEPT: [reason: string, columns: Record<string, string>][] = [
     'settings and secrets of the workspace or the platform',
     {
       tenants:
-        'name slug locale time_zone currency country modules commercial date_format logo_url allowed_origins ip_allowlist',
+        'name slug locale time_zone currency country modules commercial delivery date_format logo_url allowed_origins ip_allowlist',
       roles: 'key name description grants record_scope',
       custom_fields: 'key label description default_value options rules group_name',
       deal_pipelines: 'key name',
@@ -122,6 +127,12 @@ const KEPT: [reason: string, columns: Record<string, string>][] = [
       company_duplicate_keys: 'kind value',
       client_numbers: 'number',
       client_status_changes: 'from_status to_status reason',
+      projects:
+        'number name company_name description status_reason health_reason currency working_calendar board tags custom_fields',
+      milestones: 'name',
+      tasks: 'title position description checklist recurrence blocked_reason tags custom_fields',
+      time_entries: 'note currency decision_note',
+      project_templates: 'name description calendar structure',
       deals: 'name currency stage lost_note next_step unit_label tags custom_fields',
       deal_stage_entries: 'stage label reason lost_reason lost_note',
     },

@@ -88,6 +88,14 @@ export async function changeStatus(
   return after;
 }
 
+/** Makes an onboarding client active, because a project for it became active. */
+export async function activateClient(ctx: TenantContext, companyId: string): Promise<void> {
+  const before = await Client.lock<Client>(ctx, companyId);
+  if (before.clientStatus !== 'onboarding') return;
+  const after = await before.change(ctx, { clientStatus: 'active', clientStatusReason: null });
+  await emitClientEvent(ctx, 'client.status_changed', before, after, { from: 'onboarding', to: 'active' });
+}
+
 /**
  * Changes the number of a client; the former number stays reserved for it.
  * @throws CONFLICT client_number_taken; VALIDATION_ERROR without a number
