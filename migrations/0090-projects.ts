@@ -78,6 +78,8 @@ export async function up(knex: Knex): Promise<void> {
     create index project_contacts_contact on project_contacts (tenant_id, contact_id);
     create unique index project_contacts_primary on project_contacts (tenant_id, project_id) where is_primary;
     call protect_tenant_table('project_contacts');
+    create trigger project_contacts_contact_id_merged after insert or update of contact_id on project_contacts for each row when (new.contact_id is not null)
+      execute function refuse_merged('contact_id', 'contacts');
 
     create table project_partners (
       tenant_id uuid not null references tenants,
@@ -95,6 +97,10 @@ export async function up(knex: Knex): Promise<void> {
     create index project_partners_company on project_partners (tenant_id, company_id);
     create index project_partners_contact on project_partners (tenant_id, contact_id) where contact_id is not null;
     call protect_tenant_table('project_partners');
+    create trigger project_partners_company_id_merged after insert or update of company_id on project_partners for each row when (new.company_id is not null)
+      execute function refuse_merged('company_id', 'companies');
+    create trigger project_partners_contact_id_merged after insert or update of contact_id on project_partners for each row when (new.contact_id is not null)
+      execute function refuse_merged('contact_id', 'contacts');
 
     create table project_members (
       tenant_id uuid not null references tenants,

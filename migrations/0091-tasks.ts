@@ -52,6 +52,7 @@ export async function up(knex: Knex): Promise<void> {
     call link_records('tasks', 'contact_id', 'contacts');
     alter table tasks add foreign key (tenant_id, milestone_id) references milestones;
     create index tasks_board on tasks (tenant_id, project_id, status, position, id) where deleted_at is null;
+    create index tasks_rank on tasks (tenant_id, project_id, position);
     create index tasks_due on tasks (tenant_id, due_date, id) where deleted_at is null;
     create index tasks_open_due on tasks (tenant_id, due_date) where deleted_at is null and status not in ('done', 'cancelled');
     create index tasks_milestone on tasks (tenant_id, milestone_id) where milestone_id is not null;

@@ -50,6 +50,8 @@ export async function up(knex: Knex): Promise<void> {
     create index time_entries_recent on time_entries (tenant_id, work_date desc, id desc) where deleted_at is null;
     create index time_entries_invoice on time_entries (tenant_id, invoice_id) where invoice_id is not null;
     call protect_tenant_table('time_entries');
+    create trigger time_entries_company_id_merged after insert or update of company_id on time_entries for each row when (new.company_id is not null)
+      execute function refuse_merged('company_id', 'companies');
 
     alter table tenants add delivery jsonb not null default '{}';
   `);

@@ -289,6 +289,7 @@ describe('the flow is one way:', () => {
   it('rules are pure: types, the errors that they refuse with, and calculating packages', () => {
     const pure = [
       'src/errors.ts',
+      'src/domains/working-days.ts',
       'node:crypto',
       'tldts',
       'libphonenumber-js',

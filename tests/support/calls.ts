@@ -306,6 +306,9 @@ export class CallMaker {
       .replace(/_ids?$/, '')
       .split('_')
       .at(-1)!;
+    // A project is for a client.
+    if (noun === 'company' && /^\/api\/(projects|project-templates)/.test(path))
+      return this.create('/api/clients');
     const createRecord = CREATORS[`${noun}_id`];
     if (createRecord) return createRecord(this, path, {});
     const collection =

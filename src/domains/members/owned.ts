@@ -44,7 +44,7 @@ export const MEMBER_REFERENCES: readonly MemberReference[] = [
   { table: 'action_proposals', column: 'on_behalf_of_user_id', onRemoval: 'kept' },
   // Private to the member; purged by age.
   { table: 'assistant_conversations', column: 'user_id', onRemoval: 'kept' },
-  // project-work.ts ends the membership of projects.
+  // domains/project-work.ts ends the membership of projects.
   { table: 'project_members', column: 'user_id', onRemoval: 'kept' },
   { table: 'time_entries', column: 'user_id', onRemoval: 'kept' },
   { table: 'sso_identities', column: 'user_id', onRemoval: 'kept' },

@@ -4,7 +4,7 @@ import type { TenantContext } from '../../context.ts';
 import { fail, invalid } from '../../errors.ts';
 import { emit } from '../../events/emit.ts';
 import { endSessions } from '../auth/sessions.ts';
-import { endProjectWork } from '../projects/departures.ts';
+import { endProjectWork } from '../project-work.ts';
 import { assertMember } from './look-ups.ts';
 import { Membership } from './model.ts';
 import { countOwned, flagOwnerMissing, type RecordCount, reassign } from './owned.ts';

@@ -58,6 +58,8 @@ export const REFERENCES: readonly Reference[] = [
   { table: 'companies', column: 'merged_into_id', to: 'companies', merge: 'moved' },
   { table: 'contacts', column: 'merged_into_id', to: 'contacts', merge: 'moved', erase: 'keep' },
   ...recordTypes().flatMap(linksOf),
+  { table: 'tasks', column: 'company_id', to: 'companies', merge: 'moved', record: true },
+  { table: 'tasks', column: 'contact_id', to: 'contacts', merge: 'moved', record: true, erase: 'keep' },
   ...(['companies', 'contacts'] as const).map((to): Reference => {
     const [column, key] = to === 'companies' ? ['company_id', 'contact_id'] : ['contact_id', 'company_id'];
     return {
@@ -117,6 +119,7 @@ export const REFERENCES: readonly Reference[] = [
     key: 'number',
     keyType: 'text',
   },
+  { table: 'time_entries', column: 'company_id', to: 'companies', merge: 'moved', record: true },
   { table: 'notes', column: 'company_id', to: 'companies', merge: 'moved' },
   { table: 'notes', column: 'contact_id', to: 'contacts', merge: 'moved', erase: 'delete' },
   ...(['companies', 'contacts'] as const).map(
@@ -178,6 +181,7 @@ export const POLYMORPHIC: Readonly<Record<string, 'moved' | 'follows' | 'history
   'company_name_grams.company_id': 'follows',
   'duplicate_scans.scanned_id': 'follows',
   'action_proposals.target_id': 'history',
+  'number_ledger.document_id': 'history',
   'audit_entries.target_id': 'history',
   'events.object_id': 'history',
 };

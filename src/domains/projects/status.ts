@@ -4,13 +4,12 @@ import type { TenantContext } from '../../context.ts';
 import { fail } from '../../errors.ts';
 import { activateClient } from '../clients/service.ts';
 import { dayOf } from '../days.ts';
-import { cancelOpenTasks, countOpenTasks } from '../tasks/of-project.ts';
-import { shiftOpenTasks } from '../tasks/shift.ts';
-import { stopTimersOfProject, unbilledMinutes } from '../time-entries/of-project.ts';
+import { cancelOpenTasks, countOpenTasks, stopTimersOfProject, unbilledMinutes } from '../project-work.ts';
 import { dayNumber, WorkingDays } from '../working-days.ts';
 import type { ProjectInput } from './input.ts';
 import type { Project } from './model.ts';
 import { assertTransition, type ProjectStatus } from './rules.ts';
+import { shiftOpenTasks } from './shift.ts';
 import type { DeliveryWarning } from './warnings.ts';
 
 /** What a change of status does beside the columns of the project. */
