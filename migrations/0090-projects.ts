@@ -42,8 +42,7 @@ export async function up(knex: Knex): Promise<void> {
     call make_record_table('projects', 'project', array['name', 'number', 'company_name']);
     call link_records('projects', 'company_id', 'companies');
     create unique index projects_number on projects (tenant_id, number);
-    create index projects_name on projects (tenant_id, name, id) where deleted_at is null;
-    create index projects_due on projects (tenant_id, due_date, id) where deleted_at is null;
+    call sort_records('projects', array['name', 'number', 'status'], array['start_date', 'due_date', 'progress_percent']);
     create index projects_owner on projects (tenant_id, owner_user_id) where owner_user_id is not null;
     create index projects_company_all on projects (tenant_id, company_id);
     create index projects_tags on projects using gin (tags);

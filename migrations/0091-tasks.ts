@@ -53,7 +53,7 @@ export async function up(knex: Knex): Promise<void> {
     alter table tasks add foreign key (tenant_id, milestone_id) references milestones;
     create index tasks_board on tasks (tenant_id, project_id, status, position, id) where deleted_at is null;
     create index tasks_rank on tasks (tenant_id, project_id, position);
-    create index tasks_due on tasks (tenant_id, due_date, id) where deleted_at is null;
+    call sort_records('tasks', array['title', 'position'], array['status_order', 'priority_order', 'start_date', 'due_date']);
     create index tasks_open_due on tasks (tenant_id, due_date) where deleted_at is null and status not in ('done', 'cancelled');
     create index tasks_milestone on tasks (tenant_id, milestone_id) where milestone_id is not null;
     create index tasks_deleted_with on tasks (tenant_id, deleted_with) where deleted_with is not null;

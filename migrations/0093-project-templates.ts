@@ -23,7 +23,8 @@ export async function up(knex: Knex): Promise<void> {
       primary key (tenant_id, id)
     );
     create index project_templates_recent on project_templates (tenant_id, updated_at desc, id desc) where deleted_at is null;
-    create index project_templates_name on project_templates (tenant_id, name, id) where deleted_at is null;
+    create index project_templates_created on project_templates (tenant_id, created_at, id) where deleted_at is null;
+    call sort_records('project_templates', array['name']);
     call protect_tenant_table('project_templates');
     call keep_search_words('project_template', 'project_templates', array['name']);
     alter table projects add foreign key (tenant_id, template_id) references project_templates;

@@ -18,6 +18,7 @@ import type { Member as MemberModel } from '../src/domains/members/model.ts';
 import type { ModelRoute as ModelRouteModel } from '../src/domains/models/model.ts';
 import type { Note as NoteModel } from '../src/domains/notes/model.ts';
 import type { NumberLedgerEntry as NumberLedgerEntryModel } from '../src/domains/numbering/model.ts';
+import type { Project as ProjectModel, ProjectContact as ProjectContactModel, ProjectPartner as ProjectPartnerModel, ProjectMember as ProjectMemberModel, Milestone as MilestoneModel } from '../src/domains/projects/model.ts';
 import type { ActionProposal as ActionProposalModel } from '../src/domains/proposals/model.ts';
 import type { ProofAssetRef as ProofAssetRefModel, RelationshipOutcome as RelationshipOutcomeModel, RelationshipSummary as RelationshipSummaryModel, RelationshipContext as RelationshipContextModel, RelationshipFollowUp as RelationshipFollowUpModel, ContactTouch as ContactTouchModel } from '../src/domains/relationships/model.ts';
 import type { Role as RoleModel } from '../src/domains/roles/model.ts';
@@ -355,6 +356,28 @@ export type Mutation = {
   deleteContactNote?: Maybe<Deletion>;
   /** Changes the format, the reset rule or the next value of a series; later numbers follow it. */
   updateNumberSeries?: Maybe<NumberSeries>;
+  /** Replaces the contacts of a project. */
+  setProjectContacts?: Maybe<Project>;
+  /** Replaces the partner companies of a project. */
+  setProjectPartners?: Maybe<Project>;
+  /** Adds a member to a project, or changes role, allocation and rates. */
+  setProjectMember?: Maybe<Project>;
+  /** Removes a member from a project. Their open tasks go to the given user, or lose the assignee. */
+  removeProjectMember?: Maybe<Deletion>;
+  /** Adds a milestone to a project. */
+  createMilestone?: Maybe<Milestone>;
+  /** Changes, completes or reopens a milestone. */
+  updateMilestone?: Maybe<Milestone>;
+  /** Deletes a milestone that is not billed. */
+  deleteMilestone?: Maybe<Deletion>;
+  /** Creates a project for a client, with its contacts, partners, members and deals. */
+  createProject?: Maybe<Project>;
+  /** Changes the given fields and the status; null clears a field. Contacts, partners and members have their own routes. */
+  updateProject?: Maybe<Project>;
+  /** Deletes a project with its tasks; it can be restored for 30 days. */
+  deleteProject?: Maybe<Deletion>;
+  /** Restores a deleted project with the tasks deleted with it. */
+  restoreProject?: Maybe<Project>;
   /** Queues a call for approval. It is checked as if it were executed, so a call that would fail is refused. */
   createActionProposal?: Maybe<QueuedAction>;
   /** Withdraws a waiting proposal; only its proposer, or the user responsible for the agent that proposed it. */
@@ -1044,6 +1067,81 @@ export type MutationUpdateNumberSeriesArgs = {
 };
 
 
+export type MutationSetProjectContactsArgs = {
+  id: Scalars['UUID']['input'];
+  contacts: Array<ProjectContactInput>;
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationSetProjectPartnersArgs = {
+  id: Scalars['UUID']['input'];
+  partners: Array<ProjectPartnerInput>;
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationSetProjectMemberArgs = {
+  id: Scalars['UUID']['input'];
+  userId: Scalars['UUID']['input'];
+  input: ProjectMemberInput;
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationRemoveProjectMemberArgs = {
+  id: Scalars['UUID']['input'];
+  userId: Scalars['UUID']['input'];
+  reassignToUserId?: InputMaybe<Scalars['UUID']['input']>;
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationCreateMilestoneArgs = {
+  projectId: Scalars['UUID']['input'];
+  input: CreateMilestoneInput;
+};
+
+
+export type MutationUpdateMilestoneArgs = {
+  projectId: Scalars['UUID']['input'];
+  milestoneId: Scalars['UUID']['input'];
+  input: MilestoneInput;
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationDeleteMilestoneArgs = {
+  projectId: Scalars['UUID']['input'];
+  milestoneId: Scalars['UUID']['input'];
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationCreateProjectArgs = {
+  input: CreateProjectInput;
+};
+
+
+export type MutationUpdateProjectArgs = {
+  id: Scalars['UUID']['input'];
+  input: ProjectInput;
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationDeleteProjectArgs = {
+  id: Scalars['UUID']['input'];
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationRestoreProjectArgs = {
+  id: Scalars['UUID']['input'];
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
 export type MutationCreateActionProposalArgs = {
   input: CreateActionProposalInput;
 };
@@ -1393,6 +1491,16 @@ export type Query = {
   numberSeries?: Maybe<Array<NumberSeries>>;
   /** Lists the used numbers of a series, newest first, and the gaps between them. */
   numberLedger?: Maybe<NumberLedgerEntryConnection>;
+  /** Returns budget, tracked time, unbilled work and documents of a project. */
+  projectFinancials?: Maybe<ProjectFinancials>;
+  /** Returns one project. */
+  project?: Maybe<Project>;
+  /** Lists projects, most recently changed first. */
+  projects?: Maybe<ProjectConnection>;
+  /** Exports projects. */
+  exportProjects?: Maybe<ProjectConnection>;
+  /** Lists the timeline of a project, newest first, with the events of its tasks, milestones and documents. */
+  projectActivity?: Maybe<ActivityConnection>;
   /** Lists proposals, most recently changed first. An agent sees only its own. */
   actionProposals?: Maybe<ActionProposalConnection>;
   /** Returns one proposal. */
@@ -1838,6 +1946,53 @@ export type QueryNumberLedgerArgs = {
 };
 
 
+export type QueryProjectFinancialsArgs = {
+  projectId: Scalars['UUID']['input'];
+};
+
+
+export type QueryProjectArgs = {
+  id: Scalars['UUID']['input'];
+};
+
+
+export type QueryProjectsArgs = {
+  search?: InputMaybe<Scalars['String']['input']>;
+  filter?: InputMaybe<ProjectFilter>;
+  sort?: InputMaybe<Array<ProjectSort>>;
+  customSort?: InputMaybe<Array<Scalars['String']['input']>>;
+  includeDeleted?: InputMaybe<Scalars['Boolean']['input']>;
+  viewId?: InputMaybe<Scalars['UUID']['input']>;
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QueryExportProjectsArgs = {
+  search?: InputMaybe<Scalars['String']['input']>;
+  filter?: InputMaybe<ProjectFilter>;
+  sort?: InputMaybe<Array<ProjectSort>>;
+  customSort?: InputMaybe<Array<Scalars['String']['input']>>;
+  includeDeleted?: InputMaybe<Scalars['Boolean']['input']>;
+  viewId?: InputMaybe<Scalars['UUID']['input']>;
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QueryProjectActivityArgs = {
+  projectId: Scalars['UUID']['input'];
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
 export type QueryActionProposalsArgs = {
   filter?: InputMaybe<ActionProposalFilter>;
   sort?: InputMaybe<Array<ActionProposalSort>>;
@@ -1980,6 +2135,8 @@ export type ActivityLink = {
   contact?: Maybe<Contact>;
   /** The deal, for a link to one. */
   deal?: Maybe<Deal>;
+  /** The project, for a link to one. */
+  project?: Maybe<Project>;
 };
 
 export type ActivityType =
@@ -3080,6 +3237,8 @@ export type Company = Node & {
   mergedIntoId?: Maybe<Scalars['UUID']['output']>;
   /** Notes on the company, newest first. */
   notes: NoteConnection;
+  /** Projects for the company, most recently changed first. */
+  projects: ProjectConnection;
 };
 
 
@@ -3130,6 +3289,15 @@ export type CompanyDealsArgs = {
 
 /** An organization that the workspace deals with. */
 export type CompanyNotesArgs = {
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** An organization that the workspace deals with. */
+export type CompanyProjectsArgs = {
   page?: InputMaybe<Scalars['Int']['input']>;
   pageSize?: InputMaybe<Scalars['Int']['input']>;
   first?: InputMaybe<Scalars['Int']['input']>;
@@ -3506,6 +3674,8 @@ export type Contact = Node & {
   mergedIntoId?: Maybe<Scalars['UUID']['output']>;
   /** Notes on the contact, newest first. */
   notes: NoteConnection;
+  /** Projects that the contact takes part in, most recently changed first. */
+  projects: ProjectConnection;
   /** Outcomes of the relationship, latest first. */
   outcomes: RelationshipOutcomeConnection;
   /** Day until which follow-ups are snoozed. */
@@ -3534,6 +3704,15 @@ export type ContactDealsArgs = {
 
 /** A person whom the workspace deals with. */
 export type ContactNotesArgs = {
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** A person whom the workspace deals with. */
+export type ContactProjectsArgs = {
   page?: InputMaybe<Scalars['Int']['input']>;
   pageSize?: InputMaybe<Scalars['Int']['input']>;
   first?: InputMaybe<Scalars['Int']['input']>;
@@ -4163,6 +4342,8 @@ export type Deal = Node & {
   createdBy: Actor;
   updatedBy: Actor;
   deletedAt?: Maybe<Scalars['DateTime']['output']>;
+  /** The project that the deal led to, if it is not deleted. */
+  projects: ProjectConnection;
 };
 
 
@@ -4186,6 +4367,15 @@ export type DealSuccessorsArgs = {
 
 /** An opportunity to sell something, which moves through the stages of a pipeline. */
 export type DealActivitiesArgs = {
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** An opportunity to sell something, which moves through the stages of a pipeline. */
+export type DealProjectsArgs = {
   page?: InputMaybe<Scalars['Int']['input']>;
   pageSize?: InputMaybe<Scalars['Int']['input']>;
   first?: InputMaybe<Scalars['Int']['input']>;
@@ -5357,6 +5547,415 @@ export type NumberSeriesInput = {
   dryRun?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
+export type ProjectContactRole =
+  | 'sponsor'
+  | 'decision_maker'
+  | 'technical'
+  | 'billing'
+  | 'stakeholder';
+
+export type ProjectPartnerRole =
+  | 'subcontractor'
+  | 'vendor'
+  | 'agency'
+  | 'consultant'
+  | 'other';
+
+export type ProjectMemberRole =
+  | 'manager'
+  | 'contributor'
+  | 'viewer';
+
+/** A contact who takes part in a project. */
+export type ProjectContact = {
+  __typename?: 'ProjectContact';
+  contactId: Scalars['UUID']['output'];
+  /** Null while the contact is deleted. */
+  contact?: Maybe<Contact>;
+  role: ProjectContactRole;
+  isPrimary: Scalars['Boolean']['output'];
+};
+
+/** Another company that takes part in a project. */
+export type ProjectPartner = {
+  __typename?: 'ProjectPartner';
+  companyId: Scalars['UUID']['output'];
+  /** Null while the company is deleted. */
+  company?: Maybe<Company>;
+  role: ProjectPartnerRole;
+  contactId?: Maybe<Scalars['UUID']['output']>;
+};
+
+/** A member of the workspace who takes part in a project. */
+export type ProjectMember = {
+  __typename?: 'ProjectMember';
+  userId: Scalars['UUID']['output'];
+  role: ProjectMemberRole;
+  allocationPercent: Scalars['Int']['output'];
+  /** Per hour; null without the permission projects.finance. */
+  billRate?: Maybe<Scalars['Decimal']['output']>;
+  /** Per hour; null without the permission projects.finance. */
+  costRate?: Maybe<Scalars['Decimal']['output']>;
+  addedAt: Scalars['DateTime']['output'];
+};
+
+export type MilestoneStatus =
+  | 'open'
+  | 'completed';
+
+/** A date that a project reaches, possibly with an amount that can be billed then. */
+export type Milestone = {
+  __typename?: 'Milestone';
+  id: Scalars['UUID']['output'];
+  /** Increases by one with every write; sent as the ETag. */
+  version: Scalars['Int']['output'];
+  projectId: Scalars['UUID']['output'];
+  name: Scalars['String']['output'];
+  dueDate?: Maybe<Scalars['Date']['output']>;
+  status: MilestoneStatus;
+  completedAt?: Maybe<Scalars['DateTime']['output']>;
+  billingAmount?: Maybe<Scalars['Decimal']['output']>;
+  /** Share of the project's budget in per cent. */
+  billingPercent?: Maybe<Scalars['Decimal']['output']>;
+  /** What would be billed. */
+  amount?: Maybe<Scalars['Decimal']['output']>;
+  /** The invoice that bills it. */
+  invoiceId?: Maybe<Scalars['UUID']['output']>;
+  /** The line of the invoice that bills it. */
+  invoiceLineId?: Maybe<Scalars['UUID']['output']>;
+};
+
+export type ProjectContactInput = {
+  contactId: Scalars['UUID']['input'];
+  /** Defaults to stakeholder. */
+  role?: InputMaybe<ProjectContactRole>;
+  /** At most one contact is the primary one. */
+  isPrimary?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+export type ProjectPartnerInput = {
+  companyId: Scalars['UUID']['input'];
+  /** Defaults to other. */
+  role?: InputMaybe<ProjectPartnerRole>;
+  /** A contact of the partner. */
+  contactId?: InputMaybe<Scalars['UUID']['input']>;
+};
+
+export type ProjectMemberInput = {
+  /** Defaults to contributor. */
+  role?: InputMaybe<ProjectMemberRole>;
+  /** Defaults to 100. */
+  allocationPercent?: InputMaybe<Scalars['Int']['input']>;
+  /** Per hour; requires the permission projects.finance. */
+  billRate?: InputMaybe<Scalars['Decimal']['input']>;
+  /** Per hour; requires the permission projects.finance. */
+  costRate?: InputMaybe<Scalars['Decimal']['input']>;
+};
+
+export type ProjectMemberOnCreateInput = {
+  userId: Scalars['UUID']['input'];
+  /** Defaults to contributor. */
+  role?: InputMaybe<ProjectMemberRole>;
+  /** Defaults to 100. */
+  allocationPercent?: InputMaybe<Scalars['Int']['input']>;
+  /** Per hour; requires the permission projects.finance. */
+  billRate?: InputMaybe<Scalars['Decimal']['input']>;
+  /** Per hour; requires the permission projects.finance. */
+  costRate?: InputMaybe<Scalars['Decimal']['input']>;
+};
+
+export type MilestoneInput = {
+  name?: InputMaybe<Scalars['String']['input']>;
+  dueDate?: InputMaybe<Scalars['Date']['input']>;
+  /** Either this or billingPercent. */
+  billingAmount?: InputMaybe<Scalars['Decimal']['input']>;
+  /** Share of the project's budget in per cent, up to four decimal places. */
+  billingPercent?: InputMaybe<Scalars['Decimal']['input']>;
+  /** Completes or reopens the milestone; not on creation. */
+  status?: InputMaybe<MilestoneStatus>;
+};
+
+/** Amounts of documents in another currency than that of the project. */
+export type ProjectCurrencyTotals = {
+  __typename?: 'ProjectCurrencyTotals';
+  currency: Scalars['String']['output'];
+  quoted: Scalars['Decimal']['output'];
+  invoiced: Scalars['Decimal']['output'];
+  paid: Scalars['Decimal']['output'];
+};
+
+export type ProjectBudget = {
+  __typename?: 'ProjectBudget';
+  amount?: Maybe<Scalars['Decimal']['output']>;
+  minutes?: Maybe<Scalars['Int']['output']>;
+};
+
+/** Time worked on a project, without rejected entries. */
+export type TrackedTime = {
+  __typename?: 'TrackedTime';
+  minutes: Scalars['Int']['output'];
+  billableMinutes: Scalars['Int']['output'];
+  /** Value of the billable time. */
+  value: Scalars['Decimal']['output'];
+  /** Cost of all time. */
+  cost: Scalars['Decimal']['output'];
+};
+
+/** Billable time and completed milestones that no document bills yet. */
+export type UnbilledWork = {
+  __typename?: 'UnbilledWork';
+  minutes: Scalars['Int']['output'];
+  timeAmount: Scalars['Decimal']['output'];
+  milestoneAmount: Scalars['Decimal']['output'];
+  amount: Scalars['Decimal']['output'];
+};
+
+export type ProjectMargin = {
+  __typename?: 'ProjectMargin';
+  /** Invoiced less cost. */
+  amount: Scalars['Decimal']['output'];
+  /** Share of what is invoiced, with one decimal place; null if nothing is. */
+  percent?: Maybe<Scalars['Decimal']['output']>;
+};
+
+/** Budget, work and money of a project, without tax, in its currency. */
+export type ProjectFinancials = {
+  __typename?: 'ProjectFinancials';
+  currency: Scalars['String']['output'];
+  budget: ProjectBudget;
+  tracked: TrackedTime;
+  unbilled: UnbilledWork;
+  /** Accepted quotes; null if the module of documents is off. */
+  quoted?: Maybe<Scalars['Decimal']['output']>;
+  /** Issued invoices less credit notes; null if the module of documents is off. */
+  invoiced?: Maybe<Scalars['Decimal']['output']>;
+  /** Payments less refunds, tax included; null if the module of documents is off. */
+  paid?: Maybe<Scalars['Decimal']['output']>;
+  /** Null if the module of documents is off. */
+  margin?: Maybe<ProjectMargin>;
+  otherCurrencies: Array<ProjectCurrencyTotals>;
+};
+
+/** Work for a client, from its start to its end. */
+export type Project = Node & {
+  __typename?: 'Project';
+  id: Scalars['ID']['output'];
+  /** Grows by one with every write; the ETag. */
+  version: Scalars['Int']['output'];
+  /** Number of the series `project`. */
+  number: Scalars['String']['output'];
+  name: Scalars['String']['output'];
+  /** The client that the project is for. */
+  companyId: Scalars['UUID']['output'];
+  /** The client that the project is for. */
+  company?: Maybe<Company>;
+  /** Markdown. */
+  description?: Maybe<Scalars['String']['output']>;
+  status: ProjectStatus;
+  /** Why the project has its status; always set for on_hold and cancelled. */
+  statusReason?: Maybe<Scalars['String']['output']>;
+  /** The effective health: the override, or what dates, tasks and budget say; null for a project that is over. */
+  health?: Maybe<ProjectHealth>;
+  /** The health that a person has set. */
+  healthOverride?: Maybe<ProjectHealth>;
+  /** Why a person has set the health. */
+  healthReason?: Maybe<Scalars['String']['output']>;
+  startDate?: Maybe<Scalars['Date']['output']>;
+  dueDate?: Maybe<Scalars['Date']['output']>;
+  completedAt?: Maybe<Scalars['DateTime']['output']>;
+  /** The user responsible for the project. */
+  ownerUserId?: Maybe<Scalars['UUID']['output']>;
+  /** The member responsible for the project; null if they have left the workspace. */
+  owner?: Maybe<Member>;
+  billingType: ProjectBillingType;
+  budgetAmount?: Maybe<Scalars['Decimal']['output']>;
+  budgetMinutes?: Maybe<Scalars['Int']['output']>;
+  /** Per hour; null without the permission projects.finance. */
+  billRate?: Maybe<Scalars['Decimal']['output']>;
+  /** An ISO 4217 currency code; defaults to that of the workspace. */
+  currency: Scalars['String']['output'];
+  workingCalendar: WorkingCalendar;
+  /** Whether later tasks move when an earlier one does. */
+  autoSchedule: Scalars['Boolean']['output'];
+  enforceDependencies: DependencyEnforcement;
+  /** The template that the project was made from. */
+  templateId?: Maybe<Scalars['UUID']['output']>;
+  /** Version of the template then. */
+  templateVersion?: Maybe<Scalars['Int']['output']>;
+  /** Share of the work that is done, by estimates or number of tasks. */
+  progressPercent: Scalars['Int']['output'];
+  contacts: Array<ProjectContact>;
+  partners: Array<ProjectPartner>;
+  members: Array<ProjectMember>;
+  /** Deals that led to the project. */
+  dealIds: Array<Scalars['UUID']['output']>;
+  /** Deals that led to the project. */
+  deals: Array<Deal>;
+  /** By due date, then in the order of their creation. */
+  milestones: Array<Milestone>;
+  /** Free-form labels. */
+  tags: Array<Scalars['String']['output']>;
+  /** What the caller should know about the write; empty on reads. */
+  warnings: Array<DeliveryWarning>;
+  /** What the workspace has defined beside these fields, by key. */
+  customFields: Scalars['JSONObject']['output'];
+  /** Timeline of the project, newest first. */
+  activities: ActivityConnection;
+  createdAt: Scalars['DateTime']['output'];
+  updatedAt: Scalars['DateTime']['output'];
+  createdBy: Actor;
+  updatedBy: Actor;
+  deletedAt?: Maybe<Scalars['DateTime']['output']>;
+};
+
+
+/** Work for a client, from its start to its end. */
+export type ProjectActivitiesArgs = {
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** Something that a write let pass but the caller should know. */
+export type DeliveryWarning = {
+  __typename?: 'DeliveryWarning';
+  code: Scalars['String']['output'];
+  message: Scalars['String']['output'];
+  /** Ids of the records concerned. */
+  ids: Array<Scalars['UUID']['output']>;
+};
+
+export type ProjectStatus =
+  | 'planned'
+  | 'active'
+  | 'on_hold'
+  | 'completed'
+  | 'cancelled';
+
+export type ProjectHealth =
+  | 'on_track'
+  | 'at_risk'
+  | 'off_track';
+
+export type ProjectBillingType =
+  | 'none'
+  | 'fixed_fee'
+  | 'time_and_materials'
+  | 'hours_cap';
+
+/** What happens if a task starts although its predecessors are not done. */
+export type DependencyEnforcement =
+  | 'off'
+  /** The change is made, with a warning. */
+  | 'warn'
+  /** The change is refused. */
+  | 'block';
+
+export type Weekday =
+  | 'mon'
+  | 'tue'
+  | 'wed'
+  | 'thu'
+  | 'fri'
+  | 'sat'
+  | 'sun';
+
+/** The days on which a project is worked on. */
+export type WorkingCalendar = {
+  __typename?: 'WorkingCalendar';
+  weekdays: Array<Weekday>;
+  /** Days without work, in order. */
+  holidays: Array<Scalars['Date']['output']>;
+};
+
+export type WorkingCalendarInput = {
+  /** Defaults to mon to fri. */
+  weekdays?: InputMaybe<Array<Weekday>>;
+  holidays?: InputMaybe<Array<Scalars['Date']['input']>>;
+};
+
+export type ProjectInput = {
+  name?: InputMaybe<Scalars['String']['input']>;
+  /** A company that is a client. */
+  companyId?: InputMaybe<Scalars['UUID']['input']>;
+  /** Markdown. */
+  description?: InputMaybe<Scalars['String']['input']>;
+  /** A new project is planned or active. */
+  status?: InputMaybe<ProjectStatus>;
+  /** Required for on_hold, cancelled and reopening. */
+  reason?: InputMaybe<Scalars['String']['input']>;
+  /** What happens to open tasks when the project is completed. */
+  openTasks?: InputMaybe<OpenTasksChoice>;
+  /** When work goes on after a pause: moves the open tasks by it. */
+  shiftDates?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Requires healthReason; null returns to the computed health. */
+  healthOverride?: InputMaybe<ProjectHealth>;
+  healthReason?: InputMaybe<Scalars['String']['input']>;
+  startDate?: InputMaybe<Scalars['Date']['input']>;
+  dueDate?: InputMaybe<Scalars['Date']['input']>;
+  /** Defaults to the person who creates it. */
+  ownerUserId?: InputMaybe<Scalars['UUID']['input']>;
+  billingType?: InputMaybe<ProjectBillingType>;
+  budgetAmount?: InputMaybe<Scalars['Decimal']['input']>;
+  /** Required for hours_cap. */
+  budgetMinutes?: InputMaybe<Scalars['Int']['input']>;
+  /** Per hour; requires the permission projects.finance. */
+  billRate?: InputMaybe<Scalars['Decimal']['input']>;
+  currency?: InputMaybe<Scalars['String']['input']>;
+  workingCalendar?: InputMaybe<WorkingCalendarInput>;
+  autoSchedule?: InputMaybe<Scalars['Boolean']['input']>;
+  enforceDependencies?: InputMaybe<DependencyEnforcement>;
+  /** Only on creation; later use the contacts route. */
+  contacts?: InputMaybe<Array<ProjectContactInput>>;
+  /** Only on creation; later use the partners route. */
+  partners?: InputMaybe<Array<ProjectPartnerInput>>;
+  /** Only on creation; later use the members route. */
+  members?: InputMaybe<Array<ProjectMemberOnCreateInput>>;
+  /** Replaces the linked deals; each belongs to the same company. */
+  dealIds?: InputMaybe<Array<Scalars['UUID']['input']>>;
+  tags?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** Values of custom fields by key; null clears one, and those that are not named stay. */
+  customFields?: InputMaybe<Scalars['JSONObject']['input']>;
+};
+
+export type OpenTasksChoice =
+  | 'cancel'
+  | 'leave';
+
+export type ProjectFilter = {
+  health?: InputMaybe<TextFilter>;
+  /** Projects that the user is a member or the owner of. */
+  memberUserId?: InputMaybe<IdFilter>;
+  /** Projects that the contact takes part in. */
+  contactId?: InputMaybe<IdFilter>;
+  /** Projects that the deal led to. */
+  dealId?: InputMaybe<IdFilter>;
+  /** Reads up to 100 records by `in`. */
+  id?: InputMaybe<IdFilter>;
+  number?: InputMaybe<TextFilter>;
+  name?: InputMaybe<TextFilter>;
+  companyId?: InputMaybe<IdFilter>;
+  status?: InputMaybe<TextFilter>;
+  startDate?: InputMaybe<DateFilter>;
+  dueDate?: InputMaybe<DateFilter>;
+  ownerUserId?: InputMaybe<IdFilter>;
+  billingType?: InputMaybe<TextFilter>;
+  templateId?: InputMaybe<IdFilter>;
+  tag?: InputMaybe<TagFilter>;
+  createdAt?: InputMaybe<DateTimeFilter>;
+  updatedAt?: InputMaybe<DateTimeFilter>;
+  /** Deleted records are in the list only with includeDeleted. */
+  deletedAt?: InputMaybe<DateTimeFilter>;
+  customFields?: InputMaybe<Array<CustomFieldCondition>>;
+  /** All of these must hold, too. At most five levels of and, or and not, and 50 conditions. */
+  and?: InputMaybe<Array<ProjectFilter>>;
+  /** One of these must hold. */
+  or?: InputMaybe<Array<ProjectFilter>>;
+  /** This must not hold. */
+  not?: InputMaybe<ProjectFilter>;
+};
+
 /** A call that waits for approval by an owner or admin. It changes nothing until then. */
 export type ActionProposal = {
   __typename?: 'ActionProposal';
@@ -6252,7 +6851,7 @@ export type SearchSkipReason =
   | 'ERROR';
 
 /** A record found by global search. */
-export type SearchRecord = Client | Company | Contact | Deal;
+export type SearchRecord = Client | Company | Contact | Deal | Project;
 
 /** One record found. */
 export type SearchHit = {
@@ -6613,7 +7212,8 @@ export type WebhookEventType = {
 export type TimelineEntity =
   | 'company'
   | 'contact'
-  | 'deal';
+  | 'deal'
+  | 'project';
 
 export type ActionItemFilter = {
   /** A company that its activity names. */
@@ -6622,6 +7222,8 @@ export type ActionItemFilter = {
   contactId?: InputMaybe<IdFilter>;
   /** A deal that its activity names. */
   dealId?: InputMaybe<IdFilter>;
+  /** A project that its activity names. */
+  projectId?: InputMaybe<IdFilter>;
   /** Reads up to 100 records by `in`. */
   id?: InputMaybe<IdFilter>;
   title?: InputMaybe<TextFilter>;
@@ -6977,6 +7579,61 @@ export type AddCompanyNoteInput = {
 export type AddContactNoteInput = {
   body: Scalars['String']['input'];
   isPinned?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+export type CreateMilestoneInput = {
+  name: Scalars['String']['input'];
+  dueDate?: InputMaybe<Scalars['Date']['input']>;
+  /** Either this or billingPercent. */
+  billingAmount?: InputMaybe<Scalars['Decimal']['input']>;
+  /** Share of the project's budget in per cent, up to four decimal places. */
+  billingPercent?: InputMaybe<Scalars['Decimal']['input']>;
+  /** Completes or reopens the milestone; not on creation. */
+  status?: InputMaybe<MilestoneStatus>;
+};
+
+export type CreateProjectInput = {
+  name: Scalars['String']['input'];
+  /** A company that is a client. */
+  companyId: Scalars['UUID']['input'];
+  /** Markdown. */
+  description?: InputMaybe<Scalars['String']['input']>;
+  /** A new project is planned or active. */
+  status?: InputMaybe<ProjectStatus>;
+  /** Required for on_hold, cancelled and reopening. */
+  reason?: InputMaybe<Scalars['String']['input']>;
+  /** What happens to open tasks when the project is completed. */
+  openTasks?: InputMaybe<OpenTasksChoice>;
+  /** When work goes on after a pause: moves the open tasks by it. */
+  shiftDates?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Requires healthReason; null returns to the computed health. */
+  healthOverride?: InputMaybe<ProjectHealth>;
+  healthReason?: InputMaybe<Scalars['String']['input']>;
+  startDate?: InputMaybe<Scalars['Date']['input']>;
+  dueDate?: InputMaybe<Scalars['Date']['input']>;
+  /** Defaults to the person who creates it. */
+  ownerUserId?: InputMaybe<Scalars['UUID']['input']>;
+  billingType?: InputMaybe<ProjectBillingType>;
+  budgetAmount?: InputMaybe<Scalars['Decimal']['input']>;
+  /** Required for hours_cap. */
+  budgetMinutes?: InputMaybe<Scalars['Int']['input']>;
+  /** Per hour; requires the permission projects.finance. */
+  billRate?: InputMaybe<Scalars['Decimal']['input']>;
+  currency?: InputMaybe<Scalars['String']['input']>;
+  workingCalendar?: InputMaybe<WorkingCalendarInput>;
+  autoSchedule?: InputMaybe<Scalars['Boolean']['input']>;
+  enforceDependencies?: InputMaybe<DependencyEnforcement>;
+  /** Only on creation; later use the contacts route. */
+  contacts?: InputMaybe<Array<ProjectContactInput>>;
+  /** Only on creation; later use the partners route. */
+  partners?: InputMaybe<Array<ProjectPartnerInput>>;
+  /** Only on creation; later use the members route. */
+  members?: InputMaybe<Array<ProjectMemberOnCreateInput>>;
+  /** Replaces the linked deals; each belongs to the same company. */
+  dealIds?: InputMaybe<Array<Scalars['UUID']['input']>>;
+  tags?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** Values of custom fields by key; null clears one, and those that are not named stay. */
+  customFields?: InputMaybe<Scalars['JSONObject']['input']>;
 };
 
 export type CreateActionProposalInput = {
@@ -7387,6 +8044,24 @@ export type NumberLedgerEntrySort =
   | 'issued_at'
   | '-issued_at';
 
+export type ProjectSort =
+  | 'number'
+  | '-number'
+  | 'name'
+  | '-name'
+  | 'status'
+  | '-status'
+  | 'start_date'
+  | '-start_date'
+  | 'due_date'
+  | '-due_date'
+  | 'progress_percent'
+  | '-progress_percent'
+  | 'created_at'
+  | '-created_at'
+  | 'updated_at'
+  | '-updated_at';
+
 export type ActionProposalSort =
   | 'operation'
   | '-operation'
@@ -7502,7 +8177,8 @@ export type SavedViewEntity =
   | 'clients'
   | 'companies'
   | 'contacts'
-  | 'deals';
+  | 'deals'
+  | 'projects';
 
 /** A page of a list of ActionProposal. */
 export type ActionProposalConnection = Connection & {
@@ -7676,6 +8352,35 @@ export type NoteEdge = {
   __typename?: 'NoteEdge';
   cursor: Scalars['String']['output'];
   node: Note;
+};
+
+/** A page of a list of Project. */
+export type ProjectConnection = Connection & {
+  __typename?: 'ProjectConnection';
+  /** The records of the page. */
+  nodes: Array<Project>;
+  /** The records of the page, each with its cursor. */
+  edges: Array<ProjectEdge>;
+  pageInfo: PageInfo;
+  /** Number of this page, from 1; null when the page was asked for by cursor. */
+  page?: Maybe<Scalars['Int']['output']>;
+  /** Items asked for; at most 100. */
+  pageSize: Scalars['Int']['output'];
+  /** Items in the whole list, counted exactly up to 10,000. */
+  total: Scalars['Int']['output'];
+  /** Pages of this size in the whole list. */
+  totalPages: Scalars['Int']['output'];
+  /** True when there are more than total says. */
+  totalIsEstimate: Scalars['Boolean']['output'];
+  /** Give it as cursor (REST) or after (GraphQL) for the next page; null on the last one. */
+  nextCursor?: Maybe<Scalars['String']['output']>;
+};
+
+/** One record of a page with its cursor. */
+export type ProjectEdge = {
+  __typename?: 'ProjectEdge';
+  cursor: Scalars['String']['output'];
+  node: Project;
 };
 
 /** A page of a list of DealContact. */
@@ -8312,6 +9017,7 @@ export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = 
     | ( PageOf<ContactModel> )
     | ( PageOf<DealModel> )
     | ( PageOf<NoteModel> )
+    | ( PageOf<ProjectModel> )
     | ( PageOf<DealContactModel> )
     | ( PageOf<RelationshipOutcomeModel> )
     | ( PageOf<ActionItemModel> )
@@ -8336,6 +9042,7 @@ export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = 
     | ( CompanyModel )
     | ( ContactModel )
     | ( DealModel )
+    | ( ProjectModel )
   ;
 };
 
@@ -8592,6 +9299,37 @@ export type ResolversTypes = {
   NumberState: null;
   NumberGap: ResolverTypeWrapper<NumberGap>;
   NumberSeriesInput: NumberSeriesInput;
+  ProjectContactRole: null;
+  ProjectPartnerRole: null;
+  ProjectMemberRole: null;
+  ProjectContact: ResolverTypeWrapper<ProjectContactModel>;
+  ProjectPartner: ResolverTypeWrapper<ProjectPartnerModel>;
+  ProjectMember: ResolverTypeWrapper<ProjectMemberModel>;
+  MilestoneStatus: null;
+  Milestone: ResolverTypeWrapper<MilestoneModel>;
+  ProjectContactInput: ProjectContactInput;
+  ProjectPartnerInput: ProjectPartnerInput;
+  ProjectMemberInput: ProjectMemberInput;
+  ProjectMemberOnCreateInput: ProjectMemberOnCreateInput;
+  MilestoneInput: MilestoneInput;
+  ProjectCurrencyTotals: ResolverTypeWrapper<ProjectCurrencyTotals>;
+  ProjectBudget: ResolverTypeWrapper<ProjectBudget>;
+  TrackedTime: ResolverTypeWrapper<TrackedTime>;
+  UnbilledWork: ResolverTypeWrapper<UnbilledWork>;
+  ProjectMargin: ResolverTypeWrapper<ProjectMargin>;
+  ProjectFinancials: ResolverTypeWrapper<ProjectFinancials>;
+  Project: ResolverTypeWrapper<ProjectModel>;
+  DeliveryWarning: ResolverTypeWrapper<DeliveryWarning>;
+  ProjectStatus: null;
+  ProjectHealth: null;
+  ProjectBillingType: null;
+  DependencyEnforcement: null;
+  Weekday: null;
+  WorkingCalendar: ResolverTypeWrapper<WorkingCalendar>;
+  WorkingCalendarInput: WorkingCalendarInput;
+  ProjectInput: ProjectInput;
+  OpenTasksChoice: null;
+  ProjectFilter: ProjectFilter;
   ActionProposal: ResolverTypeWrapper<ActionProposalModel>;
   ProposalTarget: ResolverTypeWrapper<ProposalTarget>;
   ProposalEvidence: ResolverTypeWrapper<ProposalEvidence>;
@@ -8717,6 +9455,8 @@ export type ResolversTypes = {
   CreateInvitationInput: CreateInvitationInput;
   AddCompanyNoteInput: AddCompanyNoteInput;
   AddContactNoteInput: AddContactNoteInput;
+  CreateMilestoneInput: CreateMilestoneInput;
+  CreateProjectInput: CreateProjectInput;
   CreateActionProposalInput: CreateActionProposalInput;
   RecordRelationshipOutcomeInput: RecordRelationshipOutcomeInput;
   CreateRoleInput: CreateRoleInput;
@@ -8743,6 +9483,7 @@ export type ResolversTypes = {
   MemberSort: null;
   NumberLedgerEntryFilter: NumberLedgerEntryFilter;
   NumberLedgerEntrySort: null;
+  ProjectSort: null;
   ActionProposalSort: null;
   RoleFilter: RoleFilter;
   RoleSort: null;
@@ -8764,6 +9505,8 @@ export type ResolversTypes = {
   DealEdge: ResolverTypeWrapper<Omit<DealEdge, 'node'> & { node: ResolversTypes['Deal'] }>;
   NoteConnection: ResolverTypeWrapper<PageOf<NoteModel>>;
   NoteEdge: ResolverTypeWrapper<Omit<NoteEdge, 'node'> & { node: ResolversTypes['Note'] }>;
+  ProjectConnection: ResolverTypeWrapper<PageOf<ProjectModel>>;
+  ProjectEdge: ResolverTypeWrapper<Omit<ProjectEdge, 'node'> & { node: ResolversTypes['Project'] }>;
   DealContactConnection: ResolverTypeWrapper<PageOf<DealContactModel>>;
   DealContactEdge: ResolverTypeWrapper<Omit<DealContactEdge, 'node'> & { node: ResolversTypes['DealContact'] }>;
   RelationshipOutcomeConnection: ResolverTypeWrapper<PageOf<RelationshipOutcomeModel>>;
@@ -8983,6 +9726,27 @@ export type ResolversParentTypes = {
   NumberLedgerEntryConnection: PageOf<NumberLedgerEntryModel>;
   NumberGap: NumberGap;
   NumberSeriesInput: NumberSeriesInput;
+  ProjectContact: ProjectContactModel;
+  ProjectPartner: ProjectPartnerModel;
+  ProjectMember: ProjectMemberModel;
+  Milestone: MilestoneModel;
+  ProjectContactInput: ProjectContactInput;
+  ProjectPartnerInput: ProjectPartnerInput;
+  ProjectMemberInput: ProjectMemberInput;
+  ProjectMemberOnCreateInput: ProjectMemberOnCreateInput;
+  MilestoneInput: MilestoneInput;
+  ProjectCurrencyTotals: ProjectCurrencyTotals;
+  ProjectBudget: ProjectBudget;
+  TrackedTime: TrackedTime;
+  UnbilledWork: UnbilledWork;
+  ProjectMargin: ProjectMargin;
+  ProjectFinancials: ProjectFinancials;
+  Project: ProjectModel;
+  DeliveryWarning: DeliveryWarning;
+  WorkingCalendar: WorkingCalendar;
+  WorkingCalendarInput: WorkingCalendarInput;
+  ProjectInput: ProjectInput;
+  ProjectFilter: ProjectFilter;
   ActionProposal: ActionProposalModel;
   ProposalTarget: ProposalTarget;
   ProposalEvidence: ProposalEvidence;
@@ -9076,6 +9840,8 @@ export type ResolversParentTypes = {
   CreateInvitationInput: CreateInvitationInput;
   AddCompanyNoteInput: AddCompanyNoteInput;
   AddContactNoteInput: AddContactNoteInput;
+  CreateMilestoneInput: CreateMilestoneInput;
+  CreateProjectInput: CreateProjectInput;
   CreateActionProposalInput: CreateActionProposalInput;
   RecordRelationshipOutcomeInput: RecordRelationshipOutcomeInput;
   CreateRoleInput: CreateRoleInput;
@@ -9105,6 +9871,8 @@ export type ResolversParentTypes = {
   DealEdge: Omit<DealEdge, 'node'> & { node: ResolversParentTypes['Deal'] };
   NoteConnection: PageOf<NoteModel>;
   NoteEdge: Omit<NoteEdge, 'node'> & { node: ResolversParentTypes['Note'] };
+  ProjectConnection: PageOf<ProjectModel>;
+  ProjectEdge: Omit<ProjectEdge, 'node'> & { node: ResolversParentTypes['Project'] };
   DealContactConnection: PageOf<DealContactModel>;
   DealContactEdge: Omit<DealContactEdge, 'node'> & { node: ResolversParentTypes['DealContact'] };
   RelationshipOutcomeConnection: PageOf<RelationshipOutcomeModel>;
@@ -9422,6 +10190,17 @@ export type MutationResolvers<ContextType = TenantContext, ParentType extends Re
   updateContactNote?: Resolver<Maybe<ResolversTypes['Note']>, ParentType, ContextType, RequireFields<MutationUpdateContactNoteArgs, 'contactId' | 'noteId' | 'input'>>;
   deleteContactNote?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationDeleteContactNoteArgs, 'contactId' | 'noteId'>>;
   updateNumberSeries?: Resolver<Maybe<ResolversTypes['NumberSeries']>, ParentType, ContextType, RequireFields<MutationUpdateNumberSeriesArgs, 'docType' | 'input'>>;
+  setProjectContacts?: Resolver<Maybe<ResolversTypes['Project']>, ParentType, ContextType, RequireFields<MutationSetProjectContactsArgs, 'id' | 'contacts'>>;
+  setProjectPartners?: Resolver<Maybe<ResolversTypes['Project']>, ParentType, ContextType, RequireFields<MutationSetProjectPartnersArgs, 'id' | 'partners'>>;
+  setProjectMember?: Resolver<Maybe<ResolversTypes['Project']>, ParentType, ContextType, RequireFields<MutationSetProjectMemberArgs, 'id' | 'userId' | 'input'>>;
+  removeProjectMember?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationRemoveProjectMemberArgs, 'id' | 'userId'>>;
+  createMilestone?: Resolver<Maybe<ResolversTypes['Milestone']>, ParentType, ContextType, RequireFields<MutationCreateMilestoneArgs, 'projectId' | 'input'>>;
+  updateMilestone?: Resolver<Maybe<ResolversTypes['Milestone']>, ParentType, ContextType, RequireFields<MutationUpdateMilestoneArgs, 'projectId' | 'milestoneId' | 'input'>>;
+  deleteMilestone?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationDeleteMilestoneArgs, 'projectId' | 'milestoneId'>>;
+  createProject?: Resolver<Maybe<ResolversTypes['Project']>, ParentType, ContextType, RequireFields<MutationCreateProjectArgs, 'input'>>;
+  updateProject?: Resolver<Maybe<ResolversTypes['Project']>, ParentType, ContextType, RequireFields<MutationUpdateProjectArgs, 'id' | 'input'>>;
+  deleteProject?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationDeleteProjectArgs, 'id'>>;
+  restoreProject?: Resolver<Maybe<ResolversTypes['Project']>, ParentType, ContextType, RequireFields<MutationRestoreProjectArgs, 'id'>>;
   createActionProposal?: Resolver<Maybe<ResolversTypes['QueuedAction']>, ParentType, ContextType, RequireFields<MutationCreateActionProposalArgs, 'input'>>;
   cancelActionProposal?: Resolver<Maybe<ResolversTypes['ActionProposal']>, ParentType, ContextType, RequireFields<MutationCancelActionProposalArgs, 'id'>>;
   approveAction?: Resolver<Maybe<ResolversTypes['ActionProposal']>, ParentType, ContextType, RequireFields<MutationApproveActionArgs, 'approvalId' | 'argumentsHash'>>;
@@ -9551,6 +10330,11 @@ export type QueryResolvers<ContextType = TenantContext, ParentType extends Resol
   contactNotes?: Resolver<Maybe<ResolversTypes['NoteConnection']>, ParentType, ContextType, RequireFields<QueryContactNotesArgs, 'contactId'>>;
   numberSeries?: Resolver<Maybe<Array<ResolversTypes['NumberSeries']>>, ParentType, ContextType>;
   numberLedger?: Resolver<Maybe<ResolversTypes['NumberLedgerEntryConnection']>, ParentType, ContextType, RequireFields<QueryNumberLedgerArgs, 'docType'>>;
+  projectFinancials?: Resolver<Maybe<ResolversTypes['ProjectFinancials']>, ParentType, ContextType, RequireFields<QueryProjectFinancialsArgs, 'projectId'>>;
+  project?: Resolver<Maybe<ResolversTypes['Project']>, ParentType, ContextType, RequireFields<QueryProjectArgs, 'id'>>;
+  projects?: Resolver<Maybe<ResolversTypes['ProjectConnection']>, ParentType, ContextType, Partial<QueryProjectsArgs>>;
+  exportProjects?: Resolver<Maybe<ResolversTypes['ProjectConnection']>, ParentType, ContextType, Partial<QueryExportProjectsArgs>>;
+  projectActivity?: Resolver<Maybe<ResolversTypes['ActivityConnection']>, ParentType, ContextType, RequireFields<QueryProjectActivityArgs, 'projectId'>>;
   actionProposals?: Resolver<Maybe<ResolversTypes['ActionProposalConnection']>, ParentType, ContextType, Partial<QueryActionProposalsArgs>>;
   actionProposal?: Resolver<Maybe<ResolversTypes['ActionProposal']>, ParentType, ContextType, RequireFields<QueryActionProposalArgs, 'id'>>;
   relationshipOutcomes?: Resolver<Maybe<ResolversTypes['RelationshipOutcomeConnection']>, ParentType, ContextType, RequireFields<QueryRelationshipOutcomesArgs, 'contactId'>>;
@@ -9579,6 +10363,7 @@ export type ActivityLinkResolvers<ContextType = TenantContext, ParentType extend
   company?: Resolver<Maybe<ResolversTypes['Company']>, ParentType, ContextType>;
   contact?: Resolver<Maybe<ResolversTypes['Contact']>, ParentType, ContextType>;
   deal?: Resolver<Maybe<ResolversTypes['Deal']>, ParentType, ContextType>;
+  project?: Resolver<Maybe<ResolversTypes['Project']>, ParentType, ContextType>;
 };
 
 export type ActivityTypeResolvers = { NOTE: 'note', CALL: 'call', EMAIL: 'email', MESSAGE: 'message', MEETING: 'meeting', EVENT: 'event', TASK: 'task', STAGE_CHANGE: 'stage_change', FIELD_CHANGE: 'field_change', MERGE: 'merge', ROOM: 'room', CAMPAIGN: 'campaign', OUTCOME: 'outcome', SYSTEM: 'system' };
@@ -10097,6 +10882,7 @@ export type CompanyResolvers<ContextType = TenantContext, ParentType extends Res
   duplicates?: Resolver<Array<ResolversTypes['CompanyDuplicate']>, ParentType, ContextType>;
   mergedIntoId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
   notes?: Resolver<ResolversTypes['NoteConnection'], ParentType, ContextType, Partial<CompanyNotesArgs>>;
+  projects?: Resolver<ResolversTypes['ProjectConnection'], ParentType, ContextType, Partial<CompanyProjectsArgs>>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
@@ -10237,6 +11023,7 @@ export type ContactResolvers<ContextType = TenantContext, ParentType extends Res
   duplicates?: Resolver<Array<ResolversTypes['ContactDuplicate']>, ParentType, ContextType>;
   mergedIntoId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
   notes?: Resolver<ResolversTypes['NoteConnection'], ParentType, ContextType, Partial<ContactNotesArgs>>;
+  projects?: Resolver<ResolversTypes['ProjectConnection'], ParentType, ContextType, Partial<ContactProjectsArgs>>;
   outcomes?: Resolver<ResolversTypes['RelationshipOutcomeConnection'], ParentType, ContextType, Partial<ContactOutcomesArgs>>;
   followUpSnoozedUntil?: Resolver<Maybe<ResolversTypes['Date']>, ParentType, ContextType>;
   relationshipSummary?: Resolver<Maybe<ResolversTypes['RelationshipSummary']>, ParentType, ContextType>;
@@ -10436,6 +11223,7 @@ export type DealResolvers<ContextType = TenantContext, ParentType extends Resolv
   createdBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
   updatedBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
   deletedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  projects?: Resolver<ResolversTypes['ProjectConnection'], ParentType, ContextType, Partial<DealProjectsArgs>>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
@@ -10908,6 +11696,165 @@ export type NumberGapResolvers<ContextType = TenantContext, ParentType extends R
   to?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
+export type ProjectContactRoleResolvers = { SPONSOR: 'sponsor', DECISION_MAKER: 'decision_maker', TECHNICAL: 'technical', BILLING: 'billing', STAKEHOLDER: 'stakeholder' };
+
+export type ProjectPartnerRoleResolvers = { SUBCONTRACTOR: 'subcontractor', VENDOR: 'vendor', AGENCY: 'agency', CONSULTANT: 'consultant', OTHER: 'other' };
+
+export type ProjectMemberRoleResolvers = { MANAGER: 'manager', CONTRIBUTOR: 'contributor', VIEWER: 'viewer' };
+
+export type ProjectContactResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ProjectContact'] = ResolversParentTypes['ProjectContact']> = {
+  contactId?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  contact?: Resolver<Maybe<ResolversTypes['Contact']>, ParentType, ContextType>;
+  role?: Resolver<ResolversTypes['ProjectContactRole'], ParentType, ContextType>;
+  isPrimary?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
+export type ProjectPartnerResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ProjectPartner'] = ResolversParentTypes['ProjectPartner']> = {
+  companyId?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  company?: Resolver<Maybe<ResolversTypes['Company']>, ParentType, ContextType>;
+  role?: Resolver<ResolversTypes['ProjectPartnerRole'], ParentType, ContextType>;
+  contactId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+};
+
+export type ProjectMemberResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ProjectMember'] = ResolversParentTypes['ProjectMember']> = {
+  userId?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  role?: Resolver<ResolversTypes['ProjectMemberRole'], ParentType, ContextType>;
+  allocationPercent?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  billRate?: Resolver<Maybe<ResolversTypes['Decimal']>, ParentType, ContextType>;
+  costRate?: Resolver<Maybe<ResolversTypes['Decimal']>, ParentType, ContextType>;
+  addedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type MilestoneStatusResolvers = { OPEN: 'open', COMPLETED: 'completed' };
+
+export type MilestoneResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Milestone'] = ResolversParentTypes['Milestone']> = {
+  id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  projectId?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  dueDate?: Resolver<Maybe<ResolversTypes['Date']>, ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['MilestoneStatus'], ParentType, ContextType>;
+  completedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  billingAmount?: Resolver<Maybe<ResolversTypes['Decimal']>, ParentType, ContextType>;
+  billingPercent?: Resolver<Maybe<ResolversTypes['Decimal']>, ParentType, ContextType>;
+  amount?: Resolver<Maybe<ResolversTypes['Decimal']>, ParentType, ContextType>;
+  invoiceId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  invoiceLineId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+};
+
+export type ProjectCurrencyTotalsResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ProjectCurrencyTotals'] = ResolversParentTypes['ProjectCurrencyTotals']> = {
+  currency?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  quoted?: Resolver<ResolversTypes['Decimal'], ParentType, ContextType>;
+  invoiced?: Resolver<ResolversTypes['Decimal'], ParentType, ContextType>;
+  paid?: Resolver<ResolversTypes['Decimal'], ParentType, ContextType>;
+};
+
+export type ProjectBudgetResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ProjectBudget'] = ResolversParentTypes['ProjectBudget']> = {
+  amount?: Resolver<Maybe<ResolversTypes['Decimal']>, ParentType, ContextType>;
+  minutes?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+};
+
+export type TrackedTimeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['TrackedTime'] = ResolversParentTypes['TrackedTime']> = {
+  minutes?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  billableMinutes?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  value?: Resolver<ResolversTypes['Decimal'], ParentType, ContextType>;
+  cost?: Resolver<ResolversTypes['Decimal'], ParentType, ContextType>;
+};
+
+export type UnbilledWorkResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['UnbilledWork'] = ResolversParentTypes['UnbilledWork']> = {
+  minutes?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  timeAmount?: Resolver<ResolversTypes['Decimal'], ParentType, ContextType>;
+  milestoneAmount?: Resolver<ResolversTypes['Decimal'], ParentType, ContextType>;
+  amount?: Resolver<ResolversTypes['Decimal'], ParentType, ContextType>;
+};
+
+export type ProjectMarginResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ProjectMargin'] = ResolversParentTypes['ProjectMargin']> = {
+  amount?: Resolver<ResolversTypes['Decimal'], ParentType, ContextType>;
+  percent?: Resolver<Maybe<ResolversTypes['Decimal']>, ParentType, ContextType>;
+};
+
+export type ProjectFinancialsResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ProjectFinancials'] = ResolversParentTypes['ProjectFinancials']> = {
+  currency?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  budget?: Resolver<ResolversTypes['ProjectBudget'], ParentType, ContextType>;
+  tracked?: Resolver<ResolversTypes['TrackedTime'], ParentType, ContextType>;
+  unbilled?: Resolver<ResolversTypes['UnbilledWork'], ParentType, ContextType>;
+  quoted?: Resolver<Maybe<ResolversTypes['Decimal']>, ParentType, ContextType>;
+  invoiced?: Resolver<Maybe<ResolversTypes['Decimal']>, ParentType, ContextType>;
+  paid?: Resolver<Maybe<ResolversTypes['Decimal']>, ParentType, ContextType>;
+  margin?: Resolver<Maybe<ResolversTypes['ProjectMargin']>, ParentType, ContextType>;
+  otherCurrencies?: Resolver<Array<ResolversTypes['ProjectCurrencyTotals']>, ParentType, ContextType>;
+};
+
+export type ProjectResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Project'] = ResolversParentTypes['Project']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  number?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  companyId?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  company?: Resolver<Maybe<ResolversTypes['Company']>, ParentType, ContextType>;
+  description?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['ProjectStatus'], ParentType, ContextType>;
+  statusReason?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  health?: Resolver<Maybe<ResolversTypes['ProjectHealth']>, ParentType, ContextType>;
+  healthOverride?: Resolver<Maybe<ResolversTypes['ProjectHealth']>, ParentType, ContextType>;
+  healthReason?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  startDate?: Resolver<Maybe<ResolversTypes['Date']>, ParentType, ContextType>;
+  dueDate?: Resolver<Maybe<ResolversTypes['Date']>, ParentType, ContextType>;
+  completedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  ownerUserId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  owner?: Resolver<Maybe<ResolversTypes['Member']>, ParentType, ContextType>;
+  billingType?: Resolver<ResolversTypes['ProjectBillingType'], ParentType, ContextType>;
+  budgetAmount?: Resolver<Maybe<ResolversTypes['Decimal']>, ParentType, ContextType>;
+  budgetMinutes?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  billRate?: Resolver<Maybe<ResolversTypes['Decimal']>, ParentType, ContextType>;
+  currency?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  workingCalendar?: Resolver<ResolversTypes['WorkingCalendar'], ParentType, ContextType>;
+  autoSchedule?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  enforceDependencies?: Resolver<ResolversTypes['DependencyEnforcement'], ParentType, ContextType>;
+  templateId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  templateVersion?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  progressPercent?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  contacts?: Resolver<Array<ResolversTypes['ProjectContact']>, ParentType, ContextType>;
+  partners?: Resolver<Array<ResolversTypes['ProjectPartner']>, ParentType, ContextType>;
+  members?: Resolver<Array<ResolversTypes['ProjectMember']>, ParentType, ContextType>;
+  dealIds?: Resolver<Array<ResolversTypes['UUID']>, ParentType, ContextType>;
+  deals?: Resolver<Array<ResolversTypes['Deal']>, ParentType, ContextType>;
+  milestones?: Resolver<Array<ResolversTypes['Milestone']>, ParentType, ContextType>;
+  tags?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  warnings?: Resolver<Array<ResolversTypes['DeliveryWarning']>, ParentType, ContextType>;
+  customFields?: Resolver<ResolversTypes['JSONObject'], ParentType, ContextType>;
+  activities?: Resolver<ResolversTypes['ActivityConnection'], ParentType, ContextType, Partial<ProjectActivitiesArgs>>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  createdBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
+  updatedBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
+  deletedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type DeliveryWarningResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['DeliveryWarning'] = ResolversParentTypes['DeliveryWarning']> = {
+  code?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  ids?: Resolver<Array<ResolversTypes['UUID']>, ParentType, ContextType>;
+};
+
+export type ProjectStatusResolvers = { PLANNED: 'planned', ACTIVE: 'active', ON_HOLD: 'on_hold', COMPLETED: 'completed', CANCELLED: 'cancelled' };
+
+export type ProjectHealthResolvers = { ON_TRACK: 'on_track', AT_RISK: 'at_risk', OFF_TRACK: 'off_track' };
+
+export type ProjectBillingTypeResolvers = { NONE: 'none', FIXED_FEE: 'fixed_fee', TIME_AND_MATERIALS: 'time_and_materials', HOURS_CAP: 'hours_cap' };
+
+export type DependencyEnforcementResolvers = { OFF: 'off', WARN: 'warn', BLOCK: 'block' };
+
+export type WeekdayResolvers = { MON: 'mon', TUE: 'tue', WED: 'wed', THU: 'thu', FRI: 'fri', SAT: 'sat', SUN: 'sun' };
+
+export type WorkingCalendarResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['WorkingCalendar'] = ResolversParentTypes['WorkingCalendar']> = {
+  weekdays?: Resolver<Array<ResolversTypes['Weekday']>, ParentType, ContextType>;
+  holidays?: Resolver<Array<ResolversTypes['Date']>, ParentType, ContextType>;
+};
+
+export type OpenTasksChoiceResolvers = { CANCEL: 'cancel', LEAVE: 'leave' };
+
 export type ActionProposalResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ActionProposal'] = ResolversParentTypes['ActionProposal']> = {
   id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
   version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
@@ -11214,7 +12161,7 @@ export type PageInfoResolvers<ContextType = TenantContext, ParentType extends Re
 };
 
 export type ConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Connection'] = ResolversParentTypes['Connection']> = {
-  __resolveType: TypeResolveFn<'NumberLedgerEntryConnection' | 'ActionProposalConnection' | 'CompanyConnection' | 'ActivityConnection' | 'ContactConnection' | 'DealConnection' | 'NoteConnection' | 'DealContactConnection' | 'RelationshipOutcomeConnection' | 'ActionItemConnection' | 'AgentConnection' | 'ApiTokenConnection' | 'ProviderKeyConnection' | 'AuditEntryConnection' | 'ClientConnection' | 'CustomFieldConnection' | 'CompanyDuplicateConnection' | 'ContactDuplicateConnection' | 'JobConnection' | 'MemberConnection' | 'RelationshipFollowUpConnection' | 'ContactTouchConnection' | 'RoleConnection' | 'SavedViewConnection' | 'WebhookDeliveryConnection' | 'WebhookConnection', ParentType, ContextType>;
+  __resolveType: TypeResolveFn<'NumberLedgerEntryConnection' | 'ActionProposalConnection' | 'CompanyConnection' | 'ActivityConnection' | 'ContactConnection' | 'DealConnection' | 'NoteConnection' | 'ProjectConnection' | 'DealContactConnection' | 'RelationshipOutcomeConnection' | 'ActionItemConnection' | 'AgentConnection' | 'ApiTokenConnection' | 'ProviderKeyConnection' | 'AuditEntryConnection' | 'ClientConnection' | 'CustomFieldConnection' | 'CompanyDuplicateConnection' | 'ContactDuplicateConnection' | 'JobConnection' | 'MemberConnection' | 'RelationshipFollowUpConnection' | 'ContactTouchConnection' | 'RoleConnection' | 'SavedViewConnection' | 'WebhookDeliveryConnection' | 'WebhookConnection', ParentType, ContextType>;
 };
 
 export type ActorResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Actor'] = ResolversParentTypes['Actor']> = {
@@ -11306,7 +12253,7 @@ export type SearchStatusResolvers = { SEARCHED: 'searched', SKIPPED: 'skipped' }
 export type SearchSkipReasonResolvers = { FEATURE_DISABLED: 'FEATURE_DISABLED', MODULE_ACCESS: 'MODULE_ACCESS', PERMISSION_DENIED: 'PERMISSION_DENIED', SCOPE_MISSING: 'SCOPE_MISSING', QUERY_TOO_SHORT: 'QUERY_TOO_SHORT', TIMEOUT: 'TIMEOUT', ERROR: 'ERROR' };
 
 export type SearchRecordResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['SearchRecord'] = ResolversParentTypes['SearchRecord']> = {
-  __resolveType: TypeResolveFn<'Client' | 'Company' | 'Contact' | 'Deal', ParentType, ContextType>;
+  __resolveType: TypeResolveFn<'Client' | 'Company' | 'Contact' | 'Deal' | 'Project', ParentType, ContextType>;
 };
 
 export type SearchHitResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['SearchHit'] = ResolversParentTypes['SearchHit']> = {
@@ -11467,10 +12414,10 @@ export type WebhookEventTypeResolvers<ContextType = TenantContext, ParentType ex
   example?: Resolver<ResolversTypes['JSONObject'], ParentType, ContextType>;
 };
 
-export type TimelineEntityResolvers = { COMPANY: 'company', CONTACT: 'contact', DEAL: 'deal' };
+export type TimelineEntityResolvers = { COMPANY: 'company', CONTACT: 'contact', DEAL: 'deal', PROJECT: 'project' };
 
 export type NodeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Node'] = ResolversParentTypes['Node']> = {
-  __resolveType: TypeResolveFn<'Company' | 'Contact' | 'Deal', ParentType, ContextType>;
+  __resolveType: TypeResolveFn<'Company' | 'Contact' | 'Deal' | 'Project', ParentType, ContextType>;
 };
 
 export type ActionItemSortResolvers = { DUE_ON_ASC: 'due_on', DUE_ON_DESC: '-due_on', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
@@ -11497,6 +12444,8 @@ export type MemberSortResolvers = { EMAIL_ASC: 'email', EMAIL_DESC: '-email', NA
 
 export type NumberLedgerEntrySortResolvers = { SEQ_ASC: 'seq', SEQ_DESC: '-seq', ISSUED_AT_ASC: 'issued_at', ISSUED_AT_DESC: '-issued_at' };
 
+export type ProjectSortResolvers = { NUMBER_ASC: 'number', NUMBER_DESC: '-number', NAME_ASC: 'name', NAME_DESC: '-name', STATUS_ASC: 'status', STATUS_DESC: '-status', START_DATE_ASC: 'start_date', START_DATE_DESC: '-start_date', DUE_DATE_ASC: 'due_date', DUE_DATE_DESC: '-due_date', PROGRESS_PERCENT_ASC: 'progress_percent', PROGRESS_PERCENT_DESC: '-progress_percent', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
+
 export type ActionProposalSortResolvers = { OPERATION_ASC: 'operation', OPERATION_DESC: '-operation', RISK_CLASS_ASC: 'risk_class', RISK_CLASS_DESC: '-risk_class', STATE_ASC: 'state', STATE_DESC: '-state', EXPIRES_AT_ASC: 'expires_at', EXPIRES_AT_DESC: '-expires_at', DECIDED_AT_ASC: 'decided_at', DECIDED_AT_DESC: '-decided_at', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
 
 export type RoleSortResolvers = { KEY_ASC: 'key', KEY_DESC: '-key', NAME_ASC: 'name', NAME_DESC: '-name', IS_SYSTEM_ASC: 'is_system', IS_SYSTEM_DESC: '-is_system', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
@@ -11507,7 +12456,7 @@ export type WebhookDeliverySortResolvers = { CREATED_AT_ASC: 'created_at', CREAT
 
 export type WebhookSortResolvers = { NAME_ASC: 'name', NAME_DESC: '-name', STATUS_ASC: 'status', STATUS_DESC: '-status', MAX_IN_FLIGHT_ASC: 'max_in_flight', MAX_IN_FLIGHT_DESC: '-max_in_flight', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
 
-export type SavedViewEntityResolvers = { ACTIVITIES: 'activities', CLIENTS: 'clients', COMPANIES: 'companies', CONTACTS: 'contacts', DEALS: 'deals' };
+export type SavedViewEntityResolvers = { ACTIVITIES: 'activities', CLIENTS: 'clients', COMPANIES: 'companies', CONTACTS: 'contacts', DEALS: 'deals', PROJECTS: 'projects' };
 
 export type ActionProposalConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ActionProposalConnection'] = ResolversParentTypes['ActionProposalConnection']> = {
   nodes?: Resolver<Array<ResolversTypes['ActionProposal']>, ParentType, ContextType>;
@@ -11615,6 +12564,24 @@ export type NoteConnectionResolvers<ContextType = TenantContext, ParentType exte
 export type NoteEdgeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['NoteEdge'] = ResolversParentTypes['NoteEdge']> = {
   cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   node?: Resolver<ResolversTypes['Note'], ParentType, ContextType>;
+};
+
+export type ProjectConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ProjectConnection'] = ResolversParentTypes['ProjectConnection']> = {
+  nodes?: Resolver<Array<ResolversTypes['Project']>, ParentType, ContextType>;
+  edges?: Resolver<Array<ResolversTypes['ProjectEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  page?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  pageSize?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalPages?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalIsEstimate?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  nextCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type ProjectEdgeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ProjectEdge'] = ResolversParentTypes['ProjectEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['Project'], ParentType, ContextType>;
 };
 
 export type DealContactConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['DealContactConnection'] = ResolversParentTypes['DealContactConnection']> = {
@@ -12160,6 +13127,29 @@ export type Resolvers<ContextType = TenantContext> = {
   NumberLedgerEntryConnection?: NumberLedgerEntryConnectionResolvers<ContextType>;
   NumberState?: NumberStateResolvers;
   NumberGap?: NumberGapResolvers<ContextType>;
+  ProjectContactRole?: ProjectContactRoleResolvers;
+  ProjectPartnerRole?: ProjectPartnerRoleResolvers;
+  ProjectMemberRole?: ProjectMemberRoleResolvers;
+  ProjectContact?: ProjectContactResolvers<ContextType>;
+  ProjectPartner?: ProjectPartnerResolvers<ContextType>;
+  ProjectMember?: ProjectMemberResolvers<ContextType>;
+  MilestoneStatus?: MilestoneStatusResolvers;
+  Milestone?: MilestoneResolvers<ContextType>;
+  ProjectCurrencyTotals?: ProjectCurrencyTotalsResolvers<ContextType>;
+  ProjectBudget?: ProjectBudgetResolvers<ContextType>;
+  TrackedTime?: TrackedTimeResolvers<ContextType>;
+  UnbilledWork?: UnbilledWorkResolvers<ContextType>;
+  ProjectMargin?: ProjectMarginResolvers<ContextType>;
+  ProjectFinancials?: ProjectFinancialsResolvers<ContextType>;
+  Project?: ProjectResolvers<ContextType>;
+  DeliveryWarning?: DeliveryWarningResolvers<ContextType>;
+  ProjectStatus?: ProjectStatusResolvers;
+  ProjectHealth?: ProjectHealthResolvers;
+  ProjectBillingType?: ProjectBillingTypeResolvers;
+  DependencyEnforcement?: DependencyEnforcementResolvers;
+  Weekday?: WeekdayResolvers;
+  WorkingCalendar?: WorkingCalendarResolvers<ContextType>;
+  OpenTasksChoice?: OpenTasksChoiceResolvers;
   ActionProposal?: ActionProposalResolvers<ContextType>;
   ProposalTarget?: ProposalTargetResolvers<ContextType>;
   ProposalEvidence?: ProposalEvidenceResolvers<ContextType>;
@@ -12261,6 +13251,7 @@ export type Resolvers<ContextType = TenantContext> = {
   JobSort?: JobSortResolvers;
   MemberSort?: MemberSortResolvers;
   NumberLedgerEntrySort?: NumberLedgerEntrySortResolvers;
+  ProjectSort?: ProjectSortResolvers;
   ActionProposalSort?: ActionProposalSortResolvers;
   RoleSort?: RoleSortResolvers;
   SavedViewSort?: SavedViewSortResolvers;
@@ -12279,6 +13270,8 @@ export type Resolvers<ContextType = TenantContext> = {
   DealEdge?: DealEdgeResolvers<ContextType>;
   NoteConnection?: NoteConnectionResolvers<ContextType>;
   NoteEdge?: NoteEdgeResolvers<ContextType>;
+  ProjectConnection?: ProjectConnectionResolvers<ContextType>;
+  ProjectEdge?: ProjectEdgeResolvers<ContextType>;
   DealContactConnection?: DealContactConnectionResolvers<ContextType>;
   DealContactEdge?: DealContactEdgeResolvers<ContextType>;
   RelationshipOutcomeConnection?: RelationshipOutcomeConnectionResolvers<ContextType>;

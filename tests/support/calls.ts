@@ -22,6 +22,13 @@ const CREATORS: Record<
 > = {
   tenant_id: ({ workspace }) => workspace.id,
   user_id: ({ workspace }) => workspace.people.member.userId,
+  // The member of a project, who is added by a PUT.
+  userId: async ({ service, workspace }, _path, { id }) => {
+    const { userId } = workspace.people.member;
+    const as = workspace.people.owner;
+    await service.rest('PUT', `/api/projects/${id}/members/${userId}`, { role: 'contributor' }, { as });
+    return userId;
+  },
   pipeline_id: (maker) => maker.create('/api/deals/pipelines'),
   requester_id: ({ workspace }) => workspace.people.owner.userId,
   agent_id: (maker) => maker.create('/api/settings/agents'),
@@ -79,7 +86,7 @@ const CREATORS: Record<
 const CREATED_BY: Record<string, string> = { '/api/assistant/conversations': 'AssistantChat' };
 
 /** Filter operators; the field of the filter names the kind of record that their ids refer to. */
-const OPERATORS = new Set(['eq', 'neq', 'in', 'nin']);
+const OPERATORS = new Set(['eq', 'neq', 'in', 'nin', 'not']);
 
 const ROOM_FOR_WEBHOOKS = 12;
 
