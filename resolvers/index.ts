@@ -8,6 +8,7 @@ import { apiKeys } from './api-keys.ts';
 import { assistant } from './assistant.ts';
 import { audit } from './audit.ts';
 import { auth } from './auth.ts';
+import { bulkResolvers } from './bulk.ts';
 import { clients } from './clients.ts';
 import { companies } from './companies.ts';
 import { contacts } from './contacts.ts';
@@ -75,3 +76,4 @@ export const resolvers: Record<string, object> = { ...scalars };
 for (const domain of domains) {
   for (const [type, fields] of Object.entries(domain)) resolvers[type] = { ...resolvers[type], ...fields };
 }
+resolvers.Mutation = { ...bulkResolvers(resolvers.Mutation as never), ...resolvers.Mutation };

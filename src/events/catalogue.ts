@@ -1,5 +1,7 @@
 // The catalogue of events: what can happen to a record, and the line for it on the timeline. One change is one event.
+import { type BulkEvent, bulkMutations } from '../sdl/bulk.ts';
 import { recordTypes } from '../sdl/records.ts';
+import { loadObjectTypes } from '../sdl/type-defs.ts';
 
 export interface EventKind {
   /** The type of the object in webhooks, singular snake_case. */
@@ -194,7 +196,14 @@ const FURTHER_EVENTS = {
 /** Events of every kind of record, and how their timeline lines end. */
 const RECORD_EVENTS = { created: 'created', updated: 'changed', deleted: 'deleted', restored: 'restored' };
 
-export type EventType = keyof typeof FURTHER_EVENTS | `${string}.${keyof typeof RECORD_EVENTS}`;
+const BULK_LINES = {
+  create: 'created',
+  upsert: 'created or changed',
+  delete: 'deleted',
+  restore: 'restored',
+};
+
+export type EventType = BulkEvent | keyof typeof FURTHER_EVENTS | `${string}.${keyof typeof RECORD_EVENTS}`;
 
 /** Every event by type. */
 export const EVENTS: ReadonlyMap<string, EventKind> = new Map<string, EventKind>([
@@ -207,6 +216,10 @@ export const EVENTS: ReadonlyMap<string, EventKind> = new Map<string, EventKind>
       },
     ]),
   ),
+  ...bulkMutations(loadObjectTypes()).map(({ event, kind, nouns, verb }): [string, EventKind] => [
+    event,
+    { object: kind, line: `${nouns[0]!.toUpperCase()}${nouns.slice(1)} ${BULK_LINES[verb]} in bulk` },
+  ]),
   ...Object.entries(FURTHER_EVENTS),
 ]);
 

@@ -22,7 +22,9 @@ import {
 } from 'graphql';
 import { type Access, accessOf } from '../access/access.ts';
 import { snakeCase } from '../naming.ts';
+import { bulkDocuments } from '../sdl/bulk.ts';
 import { argumentsOf, directive } from '../sdl/directives.ts';
+import { loadObjectTypes, loadTypeDefs } from '../sdl/type-defs.ts';
 import { type Deprecation, deprecationOf } from './deprecation.ts';
 import { selectsAnnotation, toWireNames, withFragments } from './documents.ts';
 import { inputSchemaOf, type OperationInput, readInput, type UploadInput, uploadOf } from './inputs.ts';
@@ -94,10 +96,14 @@ export interface Catalogue {
 /** Thrown when schema and operations are inconsistent; the message names the file and the operation. */
 export class CatalogueError extends Error {}
 
-/** Returns the operations files, text by name. */
+/** Returns the operations files, text by name, and the documents that `@bulk` adds. */
 export function readOperationFiles(): Map<string, string> {
   const names = readdirSync(FOLDER).filter((name) => name.endsWith('.graphql'));
-  return new Map(names.sort().map((name) => [name, readFileSync(new URL(name, FOLDER), 'utf8')]));
+  const files = names.sort().map((name) => [name, readFileSync(new URL(name, FOLDER), 'utf8')] as const);
+  return new Map([
+    ...files,
+    ['@bulk in schema/', bulkDocuments(loadTypeDefs().definitions, loadObjectTypes())],
+  ]);
 }
 
 /** Combines the operations with the schema. @throws CatalogueError on the first inconsistency */

@@ -1,6 +1,7 @@
 // Loads the SDL of the service as one document: the files of schema/, and what the directives on their types imply.
 import { readdirSync, readFileSync } from 'node:fs';
 import { concatAST, type DefinitionNode, type DocumentNode, Kind, parse } from 'graphql';
+import { withBulkMutations } from './bulk.ts';
 import {
   connectionTypes,
   recordExtensions,
@@ -86,7 +87,7 @@ function derive(declared: readonly DefinitionNode[]): Loaded {
   );
   const whole = withRequiredInputs(withArguments as DefinitionNode[]);
   const document = concatAST([
-    { kind: Kind.DOCUMENT, definitions: whole.definitions },
+    { kind: Kind.DOCUMENT, definitions: withBulkMutations(whole.definitions, types) },
     { kind: Kind.DOCUMENT, definitions: parsed(implied.filter(Boolean).join('\n')) },
   ]);
   return { document, types, requiredInputs: whole.inputs };
