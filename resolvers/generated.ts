@@ -202,14 +202,22 @@ export type Mutation = {
   deactivateClient?: Maybe<Deletion>;
   /** Creates a company, with its identifiers and first notes. */
   createCompany?: Maybe<Company>;
+  /** Creates up to 100 companies; each succeeds or fails by itself. */
+  batchCreateCompanies?: Maybe<BatchResult>;
   /** Changes the given fields; null clears one. */
   updateCompany?: Maybe<Company>;
   /** Deletes a company; it can be restored. Its unique values become free. */
   deleteCompany?: Maybe<Deletion>;
+  /** Deletes up to 200 companies, which can be restored; each succeeds or fails by itself. */
+  bulkDeleteCompanies?: Maybe<BulkResult>;
   /** Restores a deleted company. Refused if a unique value was taken meanwhile. */
   restoreCompany?: Maybe<Company>;
+  /** Restores up to 200 deleted companies; each succeeds or fails by itself. */
+  bulkRestoreCompanies?: Maybe<BulkResult>;
   /** Updates the company with this website, domain or client number, or creates it. */
   upsertCompany?: Maybe<CompanyUpsert>;
+  /** Updates or creates up to 100 companies; each succeeds or fails by itself. */
+  batchUpsertCompanies?: Maybe<BatchResult>;
   /** Makes the same change to up to 200 companies; each succeeds or fails by itself. */
   bulkUpdateCompanies?: Maybe<BulkResult>;
   /** Adds a website or an email domain; the first one of its type is primary. */
@@ -232,14 +240,20 @@ export type Mutation = {
   removeContactMethod?: Maybe<Deletion>;
   /** Creates a contact with its primary email address, phone number and company. Never creates a company. */
   createContact?: Maybe<Contact>;
+  /** Creates up to 100 contacts; each succeeds or fails by itself. */
+  batchCreateContacts?: Maybe<BatchResult>;
   /** Changes the given fields; null clears one. */
   updateContact?: Maybe<Contact>;
   /** Deletes a contact; it can be restored. Its email addresses become free. */
   deleteContact?: Maybe<Deletion>;
   /** Restores a deleted contact. Refused if an email address was taken meanwhile. */
   restoreContact?: Maybe<Contact>;
+  /** Restores up to 200 deleted contacts; each succeeds or fails by itself. */
+  bulkRestoreContacts?: Maybe<BulkResult>;
   /** Updates the contact with this email address, or creates it. */
   upsertContact?: Maybe<ContactUpsert>;
+  /** Updates or creates up to 100 contacts; each succeeds or fails by itself. */
+  batchUpsertContacts?: Maybe<BatchResult>;
   /** Makes the same change to up to 200 contacts; each succeeds or fails by itself. */
   bulkUpdateContacts?: Maybe<BulkResult>;
   /** Deletes up to 200 contacts, which can be restored; each succeeds or fails by itself. */
@@ -287,12 +301,18 @@ export type Mutation = {
   deleteDealStage?: Maybe<Deletion>;
   /** Creates a deal in an open stage, with the contacts involved. */
   createDeal?: Maybe<Deal>;
+  /** Creates up to 100 deals; each succeeds or fails by itself. */
+  batchCreateDeals?: Maybe<BatchResult>;
   /** Changes the given fields; null clears one. Stage and contacts have their own routes. */
   updateDeal?: Maybe<Deal>;
   /** Deletes a deal; it can be restored. */
   deleteDeal?: Maybe<Deletion>;
+  /** Deletes up to 200 deals, which can be restored; each succeeds or fails by itself. */
+  bulkDeleteDeals?: Maybe<BulkResult>;
   /** Restores a deleted deal. */
   restoreDeal?: Maybe<Deal>;
+  /** Restores up to 200 deleted deals; each succeeds or fails by itself. */
+  bulkRestoreDeals?: Maybe<BulkResult>;
   /** Marks two companies as not the same; the pair is not listed again. */
   dismissCompanyDuplicate?: Maybe<DuplicateDismissal>;
   /** Marks two contacts as different persons; the pair is not listed again. */
@@ -658,6 +678,11 @@ export type MutationCreateCompanyArgs = {
 };
 
 
+export type MutationBatchCreateCompaniesArgs = {
+  items: Array<CreateCompanyInput>;
+};
+
+
 export type MutationUpdateCompanyArgs = {
   id: Scalars['UUID']['input'];
   input: CompanyInput;
@@ -671,14 +696,29 @@ export type MutationDeleteCompanyArgs = {
 };
 
 
+export type MutationBulkDeleteCompaniesArgs = {
+  ids: Array<Scalars['UUID']['input']>;
+};
+
+
 export type MutationRestoreCompanyArgs = {
   id: Scalars['UUID']['input'];
   expectedVersion?: InputMaybe<Scalars['Int']['input']>;
 };
 
 
+export type MutationBulkRestoreCompaniesArgs = {
+  ids: Array<Scalars['UUID']['input']>;
+};
+
+
 export type MutationUpsertCompanyArgs = {
   input: CompanyInput;
+};
+
+
+export type MutationBatchUpsertCompaniesArgs = {
+  items: Array<CompanyInput>;
 };
 
 
@@ -751,6 +791,11 @@ export type MutationCreateContactArgs = {
 };
 
 
+export type MutationBatchCreateContactsArgs = {
+  items: Array<ContactInput>;
+};
+
+
 export type MutationUpdateContactArgs = {
   id: Scalars['UUID']['input'];
   input: ContactInput;
@@ -770,8 +815,18 @@ export type MutationRestoreContactArgs = {
 };
 
 
+export type MutationBulkRestoreContactsArgs = {
+  ids: Array<Scalars['UUID']['input']>;
+};
+
+
 export type MutationUpsertContactArgs = {
   input: UpsertContactInput;
+};
+
+
+export type MutationBatchUpsertContactsArgs = {
+  items: Array<UpsertContactInput>;
 };
 
 
@@ -917,6 +972,11 @@ export type MutationCreateDealArgs = {
 };
 
 
+export type MutationBatchCreateDealsArgs = {
+  items: Array<CreateDealInput>;
+};
+
+
 export type MutationUpdateDealArgs = {
   id: Scalars['UUID']['input'];
   input: DealInput;
@@ -930,9 +990,19 @@ export type MutationDeleteDealArgs = {
 };
 
 
+export type MutationBulkDeleteDealsArgs = {
+  ids: Array<Scalars['UUID']['input']>;
+};
+
+
 export type MutationRestoreDealArgs = {
   id: Scalars['UUID']['input'];
   expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationBulkRestoreDealsArgs = {
+  ids: Array<Scalars['UUID']['input']>;
 };
 
 
@@ -3568,11 +3638,6 @@ export type CompanyIdentifierInput = {
   source?: InputMaybe<IdentifierSource>;
   metadata?: InputMaybe<Scalars['JSONObject']['input']>;
 };
-
-/** Whether an upsert created or updated the record. */
-export type UpsertOutcome =
-  | 'created'
-  | 'updated';
 
 export type CompanyUpsert = {
   __typename?: 'CompanyUpsert';
@@ -6679,6 +6744,41 @@ export type BulkResult = {
   counts: BulkCounts;
 };
 
+/** Whether an upsert created or updated the record. */
+export type UpsertOutcome =
+  | 'created'
+  | 'updated';
+
+/** A new record that could not be written, with its error. */
+export type BatchFailure = {
+  __typename?: 'BatchFailure';
+  /** Its position among the items, from 0. */
+  index: Scalars['Int']['output'];
+  code: Scalars['String']['output'];
+  message: Scalars['String']['output'];
+  fields?: Maybe<Scalars['JSON']['output']>;
+};
+
+/** What happened to a new record. */
+export type BatchOutcome = {
+  __typename?: 'BatchOutcome';
+  /** Its position among the items, from 0. */
+  index: Scalars['Int']['output'];
+  id: Scalars['UUID']['output'];
+  outcome: UpsertOutcome;
+};
+
+/** Result of writing many new records, for each of them. */
+export type BatchResult = {
+  __typename?: 'BatchResult';
+  /** Ids of the records, in the order of their items. */
+  succeeded: Array<Scalars['UUID']['output']>;
+  failed: Array<BatchFailure>;
+  /** The items that succeeded, each with its record. */
+  outcomes: Array<BatchOutcome>;
+  counts: BulkCounts;
+};
+
 /** A saved filter, order and layout of a list. It never shows more than its user may read. */
 export type SavedView = {
   __typename?: 'SavedView';
@@ -9161,7 +9261,6 @@ export type ResolversTypes = {
   IdentifierSource: null;
   CompanyInput: CompanyInput;
   CompanyIdentifierInput: CompanyIdentifierInput;
-  UpsertOutcome: null;
   CompanyUpsert: ResolverTypeWrapper<Omit<CompanyUpsert, 'company'> & { company: ResolversTypes['Company'] }>;
   ContactCompany: ResolverTypeWrapper<ContactCompanyModel>;
   Contact: ResolverTypeWrapper<ContactModel>;
@@ -9396,6 +9495,10 @@ export type ResolversTypes = {
   BulkFailure: ResolverTypeWrapper<BulkFailure>;
   BulkCounts: ResolverTypeWrapper<BulkCounts>;
   BulkResult: ResolverTypeWrapper<BulkResult>;
+  UpsertOutcome: null;
+  BatchFailure: ResolverTypeWrapper<BatchFailure>;
+  BatchOutcome: ResolverTypeWrapper<BatchOutcome>;
+  BatchResult: ResolverTypeWrapper<BatchResult>;
   SavedView: ResolverTypeWrapper<SavedViewModel>;
   SavedViewShare: ResolverTypeWrapper<SavedViewShareModel>;
   BrokenClause: ResolverTypeWrapper<BrokenClause>;
@@ -9794,6 +9897,9 @@ export type ResolversParentTypes = {
   BulkFailure: BulkFailure;
   BulkCounts: BulkCounts;
   BulkResult: BulkResult;
+  BatchFailure: BatchFailure;
+  BatchOutcome: BatchOutcome;
+  BatchResult: BatchResult;
   SavedView: SavedViewModel;
   SavedViewShare: SavedViewShareModel;
   BrokenClause: BrokenClause;
@@ -10022,6 +10128,10 @@ export type SortDirectiveArgs = {
 
 export type SortDirectiveResolver<Result, Parent, ContextType = TenantContext, Args = SortDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
 
+export type BulkDirectiveArgs = { };
+
+export type BulkDirectiveResolver<Result, Parent, ContextType = TenantContext, Args = BulkDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
+
 export type ColumnDirectiveArgs = {
   name: Scalars['String']['input'];
 };
@@ -10125,10 +10235,14 @@ export type MutationResolvers<ContextType = TenantContext, ParentType extends Re
   changeClientNumber?: Resolver<Maybe<ResolversTypes['Client']>, ParentType, ContextType, RequireFields<MutationChangeClientNumberArgs, 'id'>>;
   deactivateClient?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationDeactivateClientArgs, 'id'>>;
   createCompany?: Resolver<Maybe<ResolversTypes['Company']>, ParentType, ContextType, RequireFields<MutationCreateCompanyArgs, 'input'>>;
+  batchCreateCompanies?: Resolver<Maybe<ResolversTypes['BatchResult']>, ParentType, ContextType, RequireFields<MutationBatchCreateCompaniesArgs, 'items'>>;
   updateCompany?: Resolver<Maybe<ResolversTypes['Company']>, ParentType, ContextType, RequireFields<MutationUpdateCompanyArgs, 'id' | 'input'>>;
   deleteCompany?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationDeleteCompanyArgs, 'id'>>;
+  bulkDeleteCompanies?: Resolver<Maybe<ResolversTypes['BulkResult']>, ParentType, ContextType, RequireFields<MutationBulkDeleteCompaniesArgs, 'ids'>>;
   restoreCompany?: Resolver<Maybe<ResolversTypes['Company']>, ParentType, ContextType, RequireFields<MutationRestoreCompanyArgs, 'id'>>;
+  bulkRestoreCompanies?: Resolver<Maybe<ResolversTypes['BulkResult']>, ParentType, ContextType, RequireFields<MutationBulkRestoreCompaniesArgs, 'ids'>>;
   upsertCompany?: Resolver<Maybe<ResolversTypes['CompanyUpsert']>, ParentType, ContextType, RequireFields<MutationUpsertCompanyArgs, 'input'>>;
+  batchUpsertCompanies?: Resolver<Maybe<ResolversTypes['BatchResult']>, ParentType, ContextType, RequireFields<MutationBatchUpsertCompaniesArgs, 'items'>>;
   bulkUpdateCompanies?: Resolver<Maybe<ResolversTypes['BulkResult']>, ParentType, ContextType, RequireFields<MutationBulkUpdateCompaniesArgs, 'ids' | 'changes'>>;
   addCompanyIdentifier?: Resolver<Maybe<ResolversTypes['CompanyIdentifier']>, ParentType, ContextType, RequireFields<MutationAddCompanyIdentifierArgs, 'companyId' | 'input'>>;
   updateCompanyIdentifier?: Resolver<Maybe<ResolversTypes['CompanyIdentifier']>, ParentType, ContextType, RequireFields<MutationUpdateCompanyIdentifierArgs, 'companyId' | 'identifierId' | 'input'>>;
@@ -10140,10 +10254,13 @@ export type MutationResolvers<ContextType = TenantContext, ParentType extends Re
   updateContactMethod?: Resolver<Maybe<ResolversTypes['ContactMethod']>, ParentType, ContextType, RequireFields<MutationUpdateContactMethodArgs, 'contactId' | 'methodId' | 'input'>>;
   removeContactMethod?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationRemoveContactMethodArgs, 'contactId' | 'methodId'>>;
   createContact?: Resolver<Maybe<ResolversTypes['Contact']>, ParentType, ContextType, RequireFields<MutationCreateContactArgs, 'input'>>;
+  batchCreateContacts?: Resolver<Maybe<ResolversTypes['BatchResult']>, ParentType, ContextType, RequireFields<MutationBatchCreateContactsArgs, 'items'>>;
   updateContact?: Resolver<Maybe<ResolversTypes['Contact']>, ParentType, ContextType, RequireFields<MutationUpdateContactArgs, 'id' | 'input'>>;
   deleteContact?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationDeleteContactArgs, 'id'>>;
   restoreContact?: Resolver<Maybe<ResolversTypes['Contact']>, ParentType, ContextType, RequireFields<MutationRestoreContactArgs, 'id'>>;
+  bulkRestoreContacts?: Resolver<Maybe<ResolversTypes['BulkResult']>, ParentType, ContextType, RequireFields<MutationBulkRestoreContactsArgs, 'ids'>>;
   upsertContact?: Resolver<Maybe<ResolversTypes['ContactUpsert']>, ParentType, ContextType, RequireFields<MutationUpsertContactArgs, 'input'>>;
+  batchUpsertContacts?: Resolver<Maybe<ResolversTypes['BatchResult']>, ParentType, ContextType, RequireFields<MutationBatchUpsertContactsArgs, 'items'>>;
   bulkUpdateContacts?: Resolver<Maybe<ResolversTypes['BulkResult']>, ParentType, ContextType, RequireFields<MutationBulkUpdateContactsArgs, 'ids' | 'changes'>>;
   bulkDeleteContacts?: Resolver<Maybe<ResolversTypes['BulkResult']>, ParentType, ContextType, RequireFields<MutationBulkDeleteContactsArgs, 'ids'>>;
   setContactConsent?: Resolver<Maybe<ResolversTypes['Contact']>, ParentType, ContextType, RequireFields<MutationSetContactConsentArgs, 'contactId'>>;
@@ -10166,9 +10283,12 @@ export type MutationResolvers<ContextType = TenantContext, ParentType extends Re
   updateDealStage?: Resolver<Maybe<ResolversTypes['DealStage']>, ParentType, ContextType, RequireFields<MutationUpdateDealStageArgs, 'pipelineId' | 'stageId' | 'input'>>;
   deleteDealStage?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationDeleteDealStageArgs, 'pipelineId' | 'stageId'>>;
   createDeal?: Resolver<Maybe<ResolversTypes['Deal']>, ParentType, ContextType, RequireFields<MutationCreateDealArgs, 'input'>>;
+  batchCreateDeals?: Resolver<Maybe<ResolversTypes['BatchResult']>, ParentType, ContextType, RequireFields<MutationBatchCreateDealsArgs, 'items'>>;
   updateDeal?: Resolver<Maybe<ResolversTypes['Deal']>, ParentType, ContextType, RequireFields<MutationUpdateDealArgs, 'id' | 'input'>>;
   deleteDeal?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationDeleteDealArgs, 'id'>>;
+  bulkDeleteDeals?: Resolver<Maybe<ResolversTypes['BulkResult']>, ParentType, ContextType, RequireFields<MutationBulkDeleteDealsArgs, 'ids'>>;
   restoreDeal?: Resolver<Maybe<ResolversTypes['Deal']>, ParentType, ContextType, RequireFields<MutationRestoreDealArgs, 'id'>>;
+  bulkRestoreDeals?: Resolver<Maybe<ResolversTypes['BulkResult']>, ParentType, ContextType, RequireFields<MutationBulkRestoreDealsArgs, 'ids'>>;
   dismissCompanyDuplicate?: Resolver<Maybe<ResolversTypes['DuplicateDismissal']>, ParentType, ContextType, RequireFields<MutationDismissCompanyDuplicateArgs, 'ids'>>;
   dismissContactDuplicate?: Resolver<Maybe<ResolversTypes['DuplicateDismissal']>, ParentType, ContextType, RequireFields<MutationDismissContactDuplicateArgs, 'ids'>>;
   cancelJob?: Resolver<Maybe<ResolversTypes['Job']>, ParentType, ContextType, RequireFields<MutationCancelJobArgs, 'id'>>;
@@ -10956,8 +11076,6 @@ export type RecordSourceResolvers = { MANUAL: 'manual', IMPORT: 'import', API: '
 export type IdentifierTypeResolvers = { WEBSITE: 'website', EMAIL_DOMAIN: 'email_domain' };
 
 export type IdentifierSourceResolvers = { MANUAL: 'manual', API: 'api', IMPORT: 'import', CLIENT_CREATE: 'client_create', MERGE: 'merge', ENRICHMENT: 'enrichment', COMPAT_FIELD: 'compat_field' };
-
-export type UpsertOutcomeResolvers = { CREATED: 'created', UPDATED: 'updated' };
 
 export type CompanyUpsertResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['CompanyUpsert'] = ResolversParentTypes['CompanyUpsert']> = {
   outcome?: Resolver<ResolversTypes['UpsertOutcome'], ParentType, ContextType>;
@@ -12202,6 +12320,28 @@ export type BulkResultResolvers<ContextType = TenantContext, ParentType extends 
   counts?: Resolver<ResolversTypes['BulkCounts'], ParentType, ContextType>;
 };
 
+export type UpsertOutcomeResolvers = { CREATED: 'created', UPDATED: 'updated' };
+
+export type BatchFailureResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['BatchFailure'] = ResolversParentTypes['BatchFailure']> = {
+  index?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  code?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  fields?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType>;
+};
+
+export type BatchOutcomeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['BatchOutcome'] = ResolversParentTypes['BatchOutcome']> = {
+  index?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  outcome?: Resolver<ResolversTypes['UpsertOutcome'], ParentType, ContextType>;
+};
+
+export type BatchResultResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['BatchResult'] = ResolversParentTypes['BatchResult']> = {
+  succeeded?: Resolver<Array<ResolversTypes['UUID']>, ParentType, ContextType>;
+  failed?: Resolver<Array<ResolversTypes['BatchFailure']>, ParentType, ContextType>;
+  outcomes?: Resolver<Array<ResolversTypes['BatchOutcome']>, ParentType, ContextType>;
+  counts?: Resolver<ResolversTypes['BulkCounts'], ParentType, ContextType>;
+};
+
 export type SavedViewResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['SavedView'] = ResolversParentTypes['SavedView']> = {
   id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
   version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
@@ -13020,7 +13160,6 @@ export type Resolvers<ContextType = TenantContext> = {
   RecordSource?: RecordSourceResolvers;
   IdentifierType?: IdentifierTypeResolvers;
   IdentifierSource?: IdentifierSourceResolvers;
-  UpsertOutcome?: UpsertOutcomeResolvers;
   CompanyUpsert?: CompanyUpsertResolvers<ContextType>;
   ContactCompany?: ContactCompanyResolvers<ContextType>;
   Contact?: ContactResolvers<ContextType>;
@@ -13208,6 +13347,10 @@ export type Resolvers<ContextType = TenantContext> = {
   BulkFailure?: BulkFailureResolvers<ContextType>;
   BulkCounts?: BulkCountsResolvers<ContextType>;
   BulkResult?: BulkResultResolvers<ContextType>;
+  UpsertOutcome?: UpsertOutcomeResolvers;
+  BatchFailure?: BatchFailureResolvers<ContextType>;
+  BatchOutcome?: BatchOutcomeResolvers<ContextType>;
+  BatchResult?: BatchResultResolvers<ContextType>;
   SavedView?: SavedViewResolvers<ContextType>;
   SavedViewShare?: SavedViewShareResolvers<ContextType>;
   BrokenClause?: BrokenClauseResolvers<ContextType>;
@@ -13328,6 +13471,7 @@ export type DirectiveResolvers<ContextType = TenantContext> = {
   record?: RecordDirectiveResolver<any, any, ContextType>;
   filter?: FilterDirectiveResolver<any, any, ContextType>;
   sort?: SortDirectiveResolver<any, any, ContextType>;
+  bulk?: BulkDirectiveResolver<any, any, ContextType>;
   column?: ColumnDirectiveResolver<any, any, ContextType>;
   list?: ListDirectiveResolver<any, any, ContextType>;
   paged?: PagedDirectiveResolver<any, any, ContextType>;
