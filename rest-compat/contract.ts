@@ -164,7 +164,8 @@ class Contract {
     }
     if (schema.items) return `[${this.#type(schema.items)}]`;
     if (schema.properties) return this.#baseOf(schema)?.name ?? 'object';
-    if (schema.format) return String(schema.format);
+    // The format of a number says only how it is stored.
+    if (schema.format && types[0] === 'string') return String(schema.format);
     return types.join('|') || 'any';
   }
 

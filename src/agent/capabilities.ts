@@ -37,7 +37,7 @@ export function apiDescription({
 }: Pick<Services, 'catalogue' | 'config'>): ApiDescription {
   let description = descriptions.get(catalogue);
   if (!description) {
-    description = openApiDocument(catalogue, catalogue.operations, config.publicUrl) as ApiDescription;
+    description = openApiDocument(catalogue, { server: config.publicUrl }) as ApiDescription;
     descriptions.set(catalogue, description);
   }
   return description;

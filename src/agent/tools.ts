@@ -6,7 +6,8 @@ import {
   ProtocolErrorCode,
   type Tool,
 } from '@modelcontextprotocol/server';
-import { answerSchema } from '../../rest-compat/openapi.ts';
+import { answerSchema } from '../../rest-compat/openapi-responses.ts';
+import { META_SCHEMA } from '../../rest-compat/openapi-shapes.ts';
 import { riskClassOf } from '../access/automation.ts';
 import { scopeMissing } from '../access/check.ts';
 import { fail, invalid, ServiceError } from '../errors.ts';
@@ -17,7 +18,7 @@ import { type Answer, failure } from '../operations/envelope.ts';
 import { type JsonSchema, standalone } from '../operations/json-schema.ts';
 import { routeTarget } from '../operations/route-target.ts';
 import type { Services } from '../services.ts';
-import { apiDescription, isTool, unavailableReason } from './capabilities.ts';
+import { isTool, unavailableReason } from './capabilities.ts';
 import { type Caller, loggedRefusal, type Session } from './session.ts';
 import { CALL_TOOL, CORE_OPERATIONS, FIND_TOOLS } from './toolset.ts';
 
@@ -44,7 +45,7 @@ export class Tools {
   readonly #byName: Map<string, CatalogueTool>;
 
   constructor(services: Services) {
-    const { schemas } = apiDescription(services).components;
+    const schemas = { ...services.catalogue.definitions, Meta: META_SCHEMA };
     this.#services = services;
     this.#tools = [...services.catalogue.operations, ...services.catalogue.unrouted]
       .filter(isTool)

@@ -54,16 +54,23 @@ export function mountPages(
   mountPage(app, '/docs', loadPage('docs.html', assets));
   mountGuides(app, assets);
   const openApi = new Asset('openapi.json', async () =>
-    Buffer.from(JSON.stringify(openApiDocument(catalogue))),
+    Buffer.from(JSON.stringify(publicDescription(services))),
   );
   const sdl = new Asset('schema.graphql', async () => Buffer.from(publicSdl(schema)));
   app.get('/schema.graphql', (request, reply) => sdl.send(request, reply, REVALIDATE));
-  app.get('/docs/openapi.json', (request, reply) => openApi.send(request, reply, REVALIDATE));
+  app.get('/openapi.json', (request, reply) => openApi.send(request, reply, REVALIDATE));
   app.get('/graphiql/demo.json', (_, reply) => reply.header('cache-control', 'no-store').send(people()));
   app.get<{ Params: { '*': string } }>('/assets/*', (request, reply) => {
     const asset = assets.files.get(request.params['*']);
     return asset ? asset.send(request, reply, FOREVER) : fail('NOT_FOUND', 'There is no such file.');
   });
+}
+
+/** Returns the description of what the public and the callers of a workspace may use, and of the events of webhooks. */
+function publicDescription(services: Services): object {
+  const { catalogue } = services;
+  const only = catalogue.operations.filter(({ access }) => access.principals !== 'operator');
+  return openApiDocument(catalogue, { only, events: services });
 }
 
 function mountPage(app: FastifyInstance, url: string, asset: Asset): void {

@@ -7,8 +7,10 @@ import {
   type FieldNode,
   type FragmentDefinitionNode,
   type GraphQLField,
+  GraphQLNonNull,
   type GraphQLSchema,
   getNamedType,
+  getNullableType,
   isNonNullType,
   isObjectType,
   Kind,
@@ -296,8 +298,9 @@ function readOperation(
     inputs,
     inputSchema: inputSchemaOf(inputs, field, root, writer, stop),
     outputSchema: isPage
-      ? writer.output(record as never, nodes.selectionSet)
-      : writer.output(field.type, root.selectionSet),
+      ? writer.output(new GraphQLNonNull(record as never), nodes.selectionSet)
+      : // A root field is null only if it was refused, and then the answer is an error.
+        writer.output(new GraphQLNonNull(getNullableType(field.type)), root.selectionSet),
     isPage,
     pageMembers: isPage ? writer.members(type as never, ownMembers(root.selectionSet!)) : {},
     annotated: selectsAnnotation(document),

@@ -111,10 +111,10 @@ describe('the page server', () => {
   });
 
   test('publishes the description of every REST operation and sends it again only after a change', async () => {
-    const { status, headers, body } = await get('/docs/openapi.json');
+    const { status, headers, body } = await get('/openapi.json');
     expect([status, body.openapi]).toEqual([200, '3.1.0']);
     expect(body.paths['/api/companies'].post.operationId).toBe('CreateCompany');
-    const again = await get('/docs/openapi.json', { 'if-none-match': headers.get('etag')! });
+    const again = await get('/openapi.json', { 'if-none-match': headers.get('etag')! });
     expect([again.status, again.text]).toEqual([304, '']);
   });
 

@@ -136,7 +136,7 @@ async function referenceScript(): Promise<Buffer> {
   const server = Fastify();
   await server.register(reference, {
     routePrefix: '/reference',
-    configuration: { url: '/docs/openapi.json' },
+    configuration: { url: '/openapi.json' },
   });
   const { rawPayload } = await server.inject('/reference/js/scalar.js');
   await server.close();

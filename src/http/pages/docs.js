@@ -2,7 +2,7 @@
 import { mountBar } from './bar.js';
 import { session } from './session.js';
 
-const DESCRIPTION = '/docs/openapi.json';
+const DESCRIPTION = '/openapi.json';
 const HTTP_METHODS = ['get', 'post', 'put', 'patch', 'delete'];
 
 function settings() {
