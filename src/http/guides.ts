@@ -5,7 +5,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ERRORS, type ErrorCode, fail, ServiceError } from '../errors.ts';
 import { Asset, type Assets, escapeHtml, loadPage } from './pages/assets.ts';
 
-const FOLDER = join(import.meta.dirname, '../../docs');
+/** Where the guides are. */
+export const FOLDER = join(import.meta.dirname, '../../docs');
 const INDEX = 'README';
 const REVALIDATE = 'no-cache';
 

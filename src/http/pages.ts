@@ -4,9 +4,10 @@ import type { FastifyInstance } from 'fastify';
 import type { GraphQLSchema } from 'graphql';
 import { openApiDocument } from '../../rest-compat/openapi.ts';
 import { fail } from '../errors.ts';
+import type { Operation } from '../operations/catalogue.ts';
 import type { Services } from '../services.ts';
 import { VERSION } from '../version.ts';
-import { mountGuides } from './guides.ts';
+import { FOLDER as GUIDES, mountGuides } from './guides.ts';
 import { Asset, loadAssets, loadPage } from './pages/assets.ts';
 import { publicSdl } from './public-sdl.ts';
 
@@ -59,6 +60,11 @@ export function mountPages(
   const sdl = new Asset('schema.graphql', async () => Buffer.from(publicSdl(schema)));
   app.get('/schema.graphql', (request, reply) => sdl.send(request, reply, REVALIDATE));
   app.get('/openapi.json', (request, reply) => openApi.send(request, reply, REVALIDATE));
+  const search = new Asset('search.json', async () => {
+    const { searchIndex } = await import('./search-index.ts');
+    return Buffer.from(JSON.stringify(searchIndex(publicOperations(services), GUIDES)));
+  });
+  app.get('/docs/search.json', (request, reply) => search.send(request, reply, REVALIDATE));
   app.get('/graphiql/demo.json', (_, reply) => reply.header('cache-control', 'no-store').send(people()));
   app.get<{ Params: { '*': string } }>('/assets/*', (request, reply) => {
     const asset = assets.files.get(request.params['*']);
@@ -68,9 +74,12 @@ export function mountPages(
 
 /** Returns the description of what the public and the callers of a workspace may use, and of the events of webhooks. */
 function publicDescription(services: Services): object {
-  const { catalogue } = services;
-  const only = catalogue.operations.filter(({ access }) => access.principals !== 'operator');
-  return openApiDocument(catalogue, { only, events: services });
+  return openApiDocument(services.catalogue, { only: publicOperations(services), events: services });
+}
+
+/** Returns the operations that are not only for the operators of the platform. */
+function publicOperations({ catalogue }: Services): Operation[] {
+  return catalogue.operations.filter(({ access }) => access.principals !== 'operator');
 }
 
 function mountPage(app: FastifyInstance, url: string, asset: Asset): void {
