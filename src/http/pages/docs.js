@@ -70,18 +70,22 @@ function withoutExample({ schema, ...parameter }) {
 
 /** Shows all filters of a list as one parameter, whose fields and operators unfold. */
 function folded(filters) {
-  const fields = {};
+  const whole = { type: 'object', properties: {} };
   for (const { name, description, schema } of filters) {
-    const [, field, operator] = /^filter\[(.+?)\]\[(.+?)\]$/.exec(name);
-    fields[field] ??= { type: 'object', properties: {} };
+    const path = [...name.matchAll(/\[(.+?)\]/g)].map(([, member]) => member);
+    let parent = whole;
+    for (const member of path.slice(0, -1)) {
+      parent.properties[member] ??= { type: 'object', properties: {} };
+      parent = parent.properties[member];
+    }
     const { examples: _, ...rest } = schema;
-    fields[field].properties[operator] = { ...rest, ...(description && { description }) };
+    parent.properties[path.at(-1)] = { ...rest, ...(description && { description }) };
   }
   return {
-    name: 'filter',
+    name: 'filter[field][operator]',
     in: 'query',
-    description: 'Conditions as `filter[field][operator]=value`, such as `filter[name][contains]=optik`.',
-    schema: { type: 'object', properties: fields },
+    description: 'Conditions, such as `filter[name][contains]=optik`.',
+    schema: whole,
   };
 }
 
