@@ -135,7 +135,10 @@ export function matchesAll({ tenant, row, kinds, links }: WordSource): string {
     select from search_tokens s
     where s.tenant_id = ${tenant} and s.entity in (${entities.map((entity) => `'${entity}'`).join(', ')})
       and s.record_id = ${row}.${id} and ${HAS_PREFIX})`;
-  const either = [matches(kinds, 'id'), ...links.map(({ entity, column }) => matches([entity], column))];
+  const either = [
+    matches(kinds, 'id'),
+    ...links.map(({ entity, column }) => `search_is_linked(prefix) and ${matches([entity], column)}`),
+  ];
   return `select bool_and(${either.join(' or ')}) from unnest((select prefixes from query)) as prefix`;
 }
 
