@@ -10,6 +10,7 @@ import { audit } from './audit.ts';
 import { auth } from './auth.ts';
 import { bulkResolvers } from './bulk.ts';
 import { clients } from './clients.ts';
+import { communications } from './communications.ts';
 import { companies } from './companies.ts';
 import { contacts } from './contacts.ts';
 import { customFields } from './custom-fields.ts';
@@ -45,6 +46,7 @@ const domains = [
   assistant,
   auth,
   clients,
+  communications,
   companies,
   contacts,
   customFields,

@@ -94,11 +94,13 @@ function readParameter(
   else if (input) wire[name] = convertText(input.type, text, caller.timeZone);
   else if (name === 'deleted' && inputs.has('include_deleted')) readDeleted(wire, text);
   else if (filter && readShorthand(wire, filter, name, text, caller)) return;
-  else if (isList) assertNoListParameter(name, members);
+  else if (isList) assertNoListParameter(name, members, inputs.has('q'));
 }
 
 /** @throws VALIDATION_ERROR for a parameter that filters or sorts lists, but is not supported by this one */
-function assertNoListParameter(name: string, members: string[]): void {
+function assertNoListParameter(name: string, members: string[], takesQ: boolean): void {
+  if (name === 'search' && takesQ)
+    throw invalid('search', 'use_q', 'This list searches by q; use q instead.');
   const parameter = FILTER_NAMES.has(name) ? 'filter' : name;
   const message = LIST_PARAMETERS[parameter];
   const rule = parameter === 'filter' ? 'unknown_field' : 'not_supported';

@@ -1,11 +1,18 @@
 // The list of kinds of records; every domain with a kind adds it here.
+import { communicationKind } from './communications/kind.ts';
 import { companyKind } from './companies/kind.ts';
 import { contactKind } from './contacts/kind.ts';
 import { dealKind } from './deals/kind.ts';
 import { projectKind } from './projects/kind.ts';
 import type { RecordKind } from './records/kind.ts';
 
-export const KINDS = [companyKind, contactKind, dealKind, projectKind] as unknown as readonly RecordKind[];
+export const KINDS = [
+  communicationKind,
+  companyKind,
+  contactKind,
+  dealKind,
+  projectKind,
+] as unknown as readonly RecordKind[];
 
 /** Returns the kind with a name, such as `company`. @throws Error for an unknown name */
 export function kindNamed(name: string): RecordKind {

@@ -20,6 +20,10 @@ const PRIVATE_TEXTS: ReadonlySet<string> = new Set([
   'next_step',
   'client_status_reason',
   'summary',
+  'body_text',
+  'body_html',
+  'snippet',
+  'transcript',
   // The URL of a webhook: anyone who knows it can often post to it.
   'url',
 ]);

@@ -16,6 +16,8 @@ export interface SortKey {
   nullable: boolean;
   /** Whether it is a text that people write. */
   isText?: boolean;
+  /** Whether nulls come first in descending order, as in the index; otherwise they come last in both. */
+  nullsFirst?: boolean;
   /** For custom fields: the SQL expression that is compared, and the same value of a row. */
   sql?: (table: string) => string;
   read?: (row: object) => unknown;
@@ -27,7 +29,8 @@ const MAX_SORT_KEYS = 3;
 export function orderOf(table: string, keys: SortKey[]): string {
   return keys
     .map(
-      (key) => `${sqlOf(key, table)} ${key.descending ? 'desc' : 'asc'}${key.nullable ? ' nulls last' : ''}`,
+      (key) =>
+        `${sqlOf(key, table)} ${key.descending ? 'desc' : 'asc'}${key.nullable && !key.nullsFirst ? ' nulls last' : ''}`,
     )
     .join(', ');
 }
@@ -66,8 +69,8 @@ export function sortKeys({ model }: Listing, sort: readonly string[]): SortKey[]
   const { sorts } = listColumns(model.name);
   const keys = sort.map((key) => {
     const name = key.replace(/^-/, '');
-    const { column = name, nullable = false, isText = false } = sorts.get(name) ?? {};
-    return { column, descending: key.startsWith('-'), nullable, isText };
+    const { column = name, nullable = false, isText = false, nullsFirst = false } = sorts.get(name) ?? {};
+    return { column, descending: key.startsWith('-'), nullable, isText, ...(nullsFirst && { nullsFirst }) };
   });
   const repeated = keys.find((key, index) => keys.findIndex(({ column }) => column === key.column) < index);
   if (repeated) throw invalid('sort', 'repeated', `Sort by ${repeated.column} once.`);
@@ -94,11 +97,14 @@ export function applyCursor(query: Query, table: string, keys: SortKey[], values
 }
 
 function whereAfter(query: Query, column: string, key: SortKey, value: unknown): void {
-  // Nulls sort last: no row follows a null by this key, and every null follows a value.
-  if (value === null) query.whereRaw('false');
+  const hasNullsFirst = key.nullsFirst && key.descending;
+  // Where nulls sort last, no row follows a null by this key, and every null follows a value.
+  if (value === null) query.whereRaw(hasNullsFirst ? `${column} is not null` : 'false');
   else {
     const behind = `${column} ${key.descending ? '<' : '>'} ?`;
-    query.whereRaw(key.nullable ? `(${behind} or ${column} is null)` : behind, [value as string]);
+    query.whereRaw(key.nullable && !hasNullsFirst ? `(${behind} or ${column} is null)` : behind, [
+      value as string,
+    ]);
   }
 }
 
@@ -173,7 +179,7 @@ export interface ListPart {
  */
 export function nullParts(table: string, keys: SortKey[], start: unknown[] | undefined): readonly ListPart[] {
   const [first, ...others] = keys;
-  if (!first?.nullable || !first.descending || first.sql) return [];
+  if (!first?.nullable || !first.descending || first.sql || first.nullsFirst) return [];
   const column = sqlOf(first, table);
   const nulls: ListPart = {
     where: (query) => void query.whereRaw(`${column} is null`),

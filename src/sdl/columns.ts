@@ -10,7 +10,7 @@ import { loadObjectTypes } from './type-defs.ts';
 export interface ListColumn {
   /** Its name in the table. */
   column: string;
-  /** Whether it can be null; nulls sort last. */
+  /** Whether it can be null. */
   nullable: boolean;
   /** Whether it is a list of words, such as tags. */
   isList: boolean;
@@ -18,6 +18,8 @@ export interface ListColumn {
   isText: boolean;
   /** The GraphQL type of the related record that the column refers to, for a filter by its fields. */
   related?: string;
+  /** Whether nulls come first in descending order. */
+  nullsFirst: boolean;
 }
 
 /** The filters and sort keys of a type's lists. */
@@ -49,7 +51,7 @@ export function listColumns(type: string): ListColumns {
   return columns;
 }
 
-function columnOf({ field, related }: ListMember): ListColumn {
+function columnOf({ field, related, nullsFirst = false }: ListMember): ListColumn {
   const use = directive(field, 'column');
   const name = use ? (argumentsOf(use).name as string) : `${field.name.value}${related ? 'Id' : ''}`;
   const type = namedType(field.type);
@@ -59,5 +61,6 @@ function columnOf({ field, related }: ListMember): ListColumn {
     isList: isList(field.type) && type === 'String',
     isText: type === 'String' && !isList(field.type),
     ...(related && { related: type }),
+    nullsFirst,
   };
 }

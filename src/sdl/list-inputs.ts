@@ -10,6 +10,7 @@ const MAX_PARTS = 20;
 /** The arguments of `@filter`. */
 interface FilterUse {
   as?: string;
+  nullsFirst?: boolean;
   description?: string;
   /** For a related record: the filters of its type that the list takes. */
   fields?: string[];
@@ -22,6 +23,8 @@ export interface ListMember {
   description?: string;
   /** For a related record: the filters of its type that the list takes. */
   related?: string[];
+  /** Whether records without a value come first in descending order; otherwise they come last. */
+  nullsFirst?: boolean;
 }
 
 /**
@@ -46,13 +49,14 @@ function listMembers({ fields }: ObjectType, name: 'filter' | 'sort'): ListMembe
   return fields.flatMap((field) => {
     const use = directive(field, name);
     if (!use) return [];
-    const { as, description, fields: related } = argumentsOf(use) as FilterUse;
+    const { as, description, fields: related, nullsFirst } = argumentsOf(use) as FilterUse;
     return [
       {
         name: as ?? field.name.value,
         field,
         ...(description && { description }),
         ...(related && { related }),
+        ...(nullsFirst && { nullsFirst }),
       },
     ];
   });

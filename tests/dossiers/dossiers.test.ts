@@ -7,15 +7,7 @@ import { type Identity, startService, type TestService } from '../support/servic
 import { create, daysFromNow, logMeeting, withoutPermissions } from './records.ts';
 
 /** Sections of domains that this service does not have. */
-const ABSENT = [
-  'rooms',
-  'communications',
-  'competitors',
-  'projects',
-  'invoices_summary',
-  'support_open',
-  'pulse',
-];
+const ABSENT = ['rooms', 'competitors', 'projects', 'invoices_summary', 'support_open', 'pulse'];
 const absent = ABSENT.map((section) => ({ section, reason: 'FEATURE_DISABLED' }));
 
 let service: TestService;

@@ -78,6 +78,11 @@ const CREATORS: Record<
   key_id: (maker) => maker.create('/api/settings/api-keys'),
   purpose: () => 'assistant_chat',
   conversation_id: (maker) => maker.createBy('AssistantChat'),
+  // A communication starts a thread.
+  threadId: (maker) => maker.createBy('CreateCommunication', 'threadId'),
+  thread_id: (maker) => maker.createBy('CreateCommunication', 'threadId'),
+  to_id: (maker) => maker.create('/api/communications'),
+  in_reply_to: (maker) => maker.create('/api/communications'),
   // A company is one of the kinds of records that have a timeline.
   entity_id: (maker) => maker.create('/api/companies'),
 };

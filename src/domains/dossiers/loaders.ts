@@ -2,6 +2,7 @@
 import type { TenantContext } from '../../context.ts';
 import { loaderOf, type Relation, type RelationSql, relation } from '../../lists/loaders.ts';
 import { actionItemsOfActivity, activitiesOfCompany } from '../activities/loaders.ts';
+import { communicationsOfCompany } from '../communications/loaders.ts';
 import { contactsOfCompany } from '../contacts/loaders.ts';
 import { dealsOfCompany } from '../deals/loaders.ts';
 import { notesOfCompany } from '../notes/loaders.ts';
@@ -61,6 +62,14 @@ export const firstNotes = section({
   kind: 'all',
   order: (table) => `${table}.is_pinned desc, ${table}.created_at desc, ${table}.id desc`,
   limit: 5,
+});
+
+export const latestCommunications = section({
+  ...communicationsOfCompany.sql,
+  name: 'dossiers.communications',
+  kind: 'all',
+  order: (table) => `${table}.occurred_at desc, ${table}.id desc`,
+  limit: 10,
 });
 
 export const latestActivities = section({

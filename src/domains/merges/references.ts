@@ -149,6 +149,24 @@ export const REFERENCES: readonly Reference[] = [
       history: "case when history = '[]' then '[]' else '[{}]'::jsonb end",
     },
   },
+  { table: 'communications', column: 'company_id', to: 'companies', merge: 'moved', record: true },
+  { table: 'communication_threads', column: 'company_id', to: 'companies', merge: 'moved', record: true },
+  // communications/erase.ts clears what they contain.
+  {
+    table: 'communication_participants',
+    column: 'contact_id',
+    to: 'contacts',
+    merge: 'moved',
+    erase: 'keep',
+  },
+  {
+    table: 'communication_contacts',
+    column: 'contact_id',
+    to: 'contacts',
+    merge: 'united',
+    key: 'communication_id',
+    erase: 'keep',
+  },
   { table: 'company_names', column: 'company_id', to: 'companies', merge: 'follows' },
   { table: 'client_status_changes', column: 'company_id', to: 'companies', merge: 'kept' },
   ...(['company', 'contact'] as const).flatMap((entity) =>

@@ -1,0 +1,89 @@
+// Resolvers of communications and threads: operations call services, other fields call loaders.
+
+import {
+  communicationsOfCompany,
+  communicationsOfContact,
+  communicationsOfDeal,
+  linkedContacts,
+  participantsOfCommunication,
+  partsOfThread,
+} from '../src/domains/communications/loaders.ts';
+import type {
+  Communication,
+  CommunicationParticipant,
+  CommunicationThread,
+} from '../src/domains/communications/model.ts';
+import {
+  createCommunication,
+  deleteCommunication,
+  getCommunication,
+  listCommunications,
+  updateCommunication,
+} from '../src/domains/communications/service.ts';
+import { getThread, listThreads, messagesOfThread } from '../src/domains/communications/threads.ts';
+import { liveCompanyId } from '../src/domains/companies/loaders.ts';
+import { liveDealId } from '../src/domains/deals/loaders.ts';
+import { applySavedView } from '../src/domains/saved-views/apply.ts';
+import { lookahead } from '../src/operations/look-ahead.ts';
+import { related, sameRow } from '../src/operations/sources.ts';
+import { computed } from './computed.ts';
+import type { Resolvers } from './generated.ts';
+
+export const communications: Resolvers = {
+  Query: {
+    communication: (_, { id }, ctx, info) => getCommunication(ctx, id, lookahead(info, 'communications')),
+    communications: async (_, args, ctx, info) =>
+      listCommunications(
+        ctx,
+        await applySavedView(ctx, 'communications', args),
+        lookahead(info, 'communications'),
+      ),
+    communicationThreads: (_, args, ctx, info) =>
+      listThreads(ctx, args, lookahead(info, 'communication_threads')),
+    communicationThread: (_, { threadId }, ctx) => getThread(ctx, threadId),
+  },
+  Mutation: {
+    createCommunication: (_, { input }, ctx) => createCommunication(ctx, input),
+    updateCommunication: (_, { id, input, expectedVersion }, ctx) =>
+      updateCommunication(ctx, id, input, expectedVersion),
+    deleteCommunication: (_, { id, expectedVersion }, ctx) => deleteCommunication(ctx, id, expectedVersion),
+  },
+  Communication: { participants: related(participantsOfCommunication), links: sameRow },
+  CommunicationParticipant: {
+    delivery: computed<CommunicationParticipant>(
+      ['deliveryState', 'deliveryAt', 'deliveryReason'],
+      ({ deliveryState, deliveryAt, deliveryReason }) =>
+        deliveryState && { state: deliveryState, at: deliveryAt, reason: deliveryReason },
+    ),
+  },
+  CommunicationLinks: {
+    companyId: related(liveCompanyId, 'companyId'),
+    dealId: related(liveDealId, 'dealId'),
+    projectId: computed<Communication>([], () => null),
+    contactIds: computed<Communication>(['id'], ({ id }, ctx) => linkedContacts(ctx, id)),
+  },
+  ThreadLinks: {
+    companyId: related(liveCompanyId, 'companyId'),
+    dealId: related(liveDealId, 'dealId'),
+    projectId: computed<CommunicationThread>([], () => null),
+    contactIds: computed<CommunicationThread>(
+      ['id'],
+      async ({ id }, ctx) => (await partsOfThread(ctx, id)).contactIds,
+    ),
+  },
+  CommunicationThread: {
+    links: sameRow,
+    participants: computed<CommunicationThread>(
+      ['id'],
+      async ({ id }, ctx) => (await partsOfThread(ctx, id)).participants,
+    ),
+    lastMessage: computed<CommunicationThread>(
+      ['id'],
+      async ({ id }, ctx) => (await partsOfThread(ctx, id)).lastMessage,
+    ),
+    messages: computed<CommunicationThread>(['id'], ({ id }, ctx) => messagesOfThread(ctx, id)),
+  },
+  Company: { communications: related(communicationsOfCompany) },
+  Contact: { communications: related(communicationsOfContact) },
+  Deal: { communications: related(communicationsOfDeal) },
+};
