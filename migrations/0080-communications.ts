@@ -17,6 +17,7 @@ export async function up(knex: Knex): Promise<void> {
     call make_record_table('communication_threads', 'communication_thread');
     call link_records('communication_threads', 'company_id', 'companies');
     call link_records('communication_threads', 'deal_id', 'deals');
+    create index communication_threads_company on communication_threads (tenant_id, company_id) where company_id is not null;
     create index communication_threads_last on communication_threads (tenant_id, last_message_at desc, id desc)
       where deleted_at is null;
 
@@ -65,6 +66,7 @@ export async function up(knex: Knex): Promise<void> {
     alter table communications add foreign key (tenant_id, thread_id) references communication_threads;
     alter table communications add foreign key (tenant_id, in_reply_to) references communications;
     alter table communications add foreign key (tenant_id, activity_id) references activities;
+    create index communications_company on communications (tenant_id, company_id) where company_id is not null;
     create index communications_occurred on communications (tenant_id, occurred_at desc, id desc) where deleted_at is null;
     create index communications_thread on communications (tenant_id, thread_id, occurred_at, id) where deleted_at is null;
     create index communications_reply on communications (tenant_id, in_reply_to) where in_reply_to is not null;

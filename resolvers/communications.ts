@@ -13,6 +13,7 @@ import type {
   CommunicationParticipant,
   CommunicationThread,
 } from '../src/domains/communications/model.ts';
+import { cancelCommunication, sendCommunication } from '../src/domains/communications/send.ts';
 import {
   createCommunication,
   deleteCommunication,
@@ -46,6 +47,9 @@ export const communications: Resolvers = {
     createCommunication: (_, { input }, ctx) => createCommunication(ctx, input),
     updateCommunication: (_, { id, input, expectedVersion }, ctx) =>
       updateCommunication(ctx, id, input, expectedVersion),
+    sendCommunication: (_, { id, scheduledAt, expectedVersion }, ctx) =>
+      sendCommunication(ctx, id, scheduledAt, expectedVersion),
+    cancelCommunication: (_, { id, expectedVersion }, ctx) => cancelCommunication(ctx, id, expectedVersion),
     deleteCommunication: (_, { id, expectedVersion }, ctx) => deleteCommunication(ctx, id, expectedVersion),
   },
   Communication: { participants: related(participantsOfCommunication), links: sameRow },

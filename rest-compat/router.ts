@@ -53,7 +53,7 @@ export function mountRest(app: FastifyInstance, services: Services, custom: Cust
 
 /** Returns the entry checks of an operation, which run before the body is read. */
 function entryOf({ access, upload }: Operation): Entry {
-  if (access.principals === 'public') return {};
+  if (access.principals === 'public' || access.principals === 'ingress') return {};
   const personal = access.principals === 'user' && access.module === 'auth';
   return { credentials: 'required', personal, ...(upload && { upload: true }) };
 }

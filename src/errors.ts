@@ -130,6 +130,18 @@ export const ERRORS = {
   },
   TIMER_RUNNING: { status: 409, message: 'Your timer is running; stop it first, or send switch: true.' },
   TEMPLATE_NOT_PUBLISHED: { status: 409, message: 'Only a published template can be used.' },
+  CONNECTOR_NOT_CONFIGURED: {
+    status: 409,
+    message: 'No connector of the workspace can send this message; see details.reason.',
+  },
+  RECIPIENT_SUPPRESSED: {
+    status: 409,
+    message: 'A recipient must not be written to, so nothing is sent; see details.recipients.',
+  },
+  RECORDING_CONSENT_DENIED: {
+    status: 409,
+    message: 'The participants did not consent to the recording, so its media is not available.',
+  },
   RESOURCE_IN_USE: { status: 409, message: 'Something else still refers to this record.' },
   JOB_FINISHED: { status: 409, message: 'The job has already ended.' },
   PROPOSAL_NOT_QUEUED: {

@@ -1,7 +1,7 @@
 // The directive `@access` as an object: the access that a field requires.
 import { argumentsOf, directive } from '../sdl/directives.ts';
 
-type Principals = 'public' | 'user' | 'tenant' | 'admin' | 'operator';
+type Principals = 'public' | 'ingress' | 'user' | 'tenant' | 'admin' | 'operator';
 export type Risk = 'read' | 'write' | 'risky';
 
 /** The access that a field requires, from `@access`. Names are those of the specification, in lower case. */

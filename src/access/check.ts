@@ -17,7 +17,7 @@ export const ALWAYS_ON: ReadonlySet<string> = new Set([
  * allowed. A pure function: everything it needs is in the principal.
  */
 export function refusal(access: Access, principal: Principal): ServiceError | undefined {
-  if (access.principals === 'public') return undefined;
+  if (access.principals === 'public' || access.principals === 'ingress') return undefined;
   if (principal.kind === 'anonymous') {
     return new ServiceError('UNAUTHENTICATED', undefined, { headers: { 'www-authenticate': 'Bearer' } });
   }

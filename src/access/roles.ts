@@ -101,7 +101,7 @@ export const SYSTEM_ROLES: readonly SystemRole[] = [
     key: 'member',
     name: 'Member',
     description: 'Reads and creates everywhere in the product; changes and deletes own or assigned records.',
-    grants: ['assistant.use', ...PROPOSING],
+    grants: ['assistant.use', 'communications.send', ...PROPOSING],
     onProduct: ['create', 'read', 'update', 'delete'],
     // A payment changes an invoice, which members may not change.
     except: ['invoices.create', 'invoices.update', 'invoices.delete', 'payments.create'],
@@ -193,7 +193,7 @@ export function ownOnlyOf(roles: readonly HeldRole[], catalogue: PermissionCatal
     const scopes = recordScopeOf(role);
     for (const permission of permissionsOf([role], catalogue)) {
       // Baseline permissions only concern a user's own objects.
-      if (!/\.(update|delete)$/.test(permission) || BASELINE.includes(permission)) continue;
+      if (!/\.(update|delete|send)$/.test(permission) || BASELINE.includes(permission)) continue;
       const scope = scopes[entityOf(permission)] ?? scopes['*'];
       (scope === 'own' ? restricted : unrestricted).add(permission);
     }

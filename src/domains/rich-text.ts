@@ -56,8 +56,8 @@ export function escapeHtml(text: string): string {
 }
 
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-const SIGNS = Object.fromEntries(Object.entries(ESCAPES).map(([sign, escape]) => [escape, sign]));
+const SIGNS = Object.fromEntries(Object.entries(ESCAPES).map(([sign, entity]) => [entity, sign]));
 
 function unescapeHtml(text: string): string {
-  return text.replace(/&(amp|lt|gt|quot);/g, (escape) => SIGNS[escape]!);
+  return text.replace(/&(amp|lt|gt|quot);/g, (entity) => SIGNS[entity]!);
 }

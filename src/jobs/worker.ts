@@ -9,6 +9,7 @@ import { audit } from '../domains/audit/jobs.ts';
 import { sealAllWorkspaces } from '../domains/audit/seal.ts';
 import { sendPasswordReset } from '../domains/auth/password-reset.ts';
 import { clients } from '../domains/clients/jobs.ts';
+import { communications, sendDueCommunications } from '../domains/communications/jobs.ts';
 import { eraseArchivedFields } from '../domains/custom-fields/jobs.ts';
 import { scanForDuplicates } from '../domains/duplicates/jobs.ts';
 import { proposals } from '../domains/proposals/jobs.ts';
@@ -27,6 +28,7 @@ import type { StoredJob } from './queue.ts';
 const HANDLERS: Record<string, JobHandler> = {
   ...audit,
   ...clients,
+  ...communications,
   ...proposals,
   ...webhooks,
   move_file: moveFile,
@@ -38,6 +40,11 @@ const SCHEDULE = [
   { task: 'purge_expired', match: '17 * * * *', options: { maxAttempts: 3 } },
   { task: 'watch_tokens', match: '7 * * * *', options: { maxAttempts: 3 } },
   { task: 'sweep_files', match: '* * * * *', options: { maxAttempts: 1, queueName: 'files' } },
+  {
+    task: 'send_due_communications',
+    match: '* * * * *',
+    options: { maxAttempts: 1, queueName: 'communications' },
+  },
   { task: 'seal_audit', match: '* * * * *', options: { maxAttempts: 1, queueName: 'audit' } },
   { task: 'purge_conversations', match: '47 * * * *', options: { maxAttempts: 3 } },
   { task: 'scan_for_duplicates', match: '*/5 * * * *', options: { maxAttempts: 1, queueName: 'duplicates' } },
@@ -179,6 +186,7 @@ function tasksOf(services: Services, log: Log, handlers: Record<string, JobHandl
   const tasks: TaskList = {
     purge_expired: (_payload, { withPgClient }) =>
       withPgClient((client) => purgeExpired(client, services.clock.now(), log)),
+    send_due_communications: (_payload, { abortSignal }) => sendDueCommunications(services, log, abortSignal),
     watch_tokens: (_payload, { abortSignal }) => watchTokens(services, log, abortSignal),
     erase_archived_fields: (_payload, { abortSignal }) => eraseArchivedFields(services, log, abortSignal),
     purge_conversations: () => purgeConversations(services, log),

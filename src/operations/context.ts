@@ -91,6 +91,8 @@ export interface OperationContext extends AccessContext {
   readonly services: OperationServices;
   /** Secrets that only this answer shows; they are not stored with an idempotency key. */
   readonly shownOnce: Set<string>;
+  /** Set in a dry run: what the preview of a proposal shows in addition to the changes of its target. */
+  readonly previewLines?: { field: string; from: unknown; to: unknown }[];
   /** The file of a REST call that was sent as multipart. */
   readonly upload?: StreamedUpload;
   /** Set when a GraphQL mutation was queued for approval; its field is null. */

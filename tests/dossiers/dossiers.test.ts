@@ -178,7 +178,15 @@ describe('a section of a dossier', () => {
     const scopes = ['crm.companies:read', 'crm.contacts:read'];
     const agent = await service.token(service.acme, { kind: 'agent', scopes });
     const found = await dossier(agent);
-    const others = ['client', 'deals', 'next_scheduled', 'notes', 'activities', 'action_items_open'];
+    const others = [
+      'client',
+      'deals',
+      'communications',
+      'next_scheduled',
+      'notes',
+      'activities',
+      'action_items_open',
+    ];
     expect(skippedFor(found, 'SCOPE_MISSING')).toEqual(others);
     for (const section of others) expect(found[section]).toBeNull();
     expect(found.contacts).toHaveLength(3);
@@ -189,7 +197,7 @@ describe('a section of a dossier', () => {
     const modules = ['crm'];
     const token = await service.token(service.acme, { kind: 'service', scopes, roleKey: 'admin', modules });
     const found = await dossier(token);
-    expect(skippedFor(found, 'FEATURE_DISABLED')).toEqual(['client', 'deals']);
+    expect(skippedFor(found, 'FEATURE_DISABLED')).toEqual(['client', 'deals', 'communications']);
     expect(found.deals).toBeNull();
   });
 

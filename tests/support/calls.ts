@@ -80,6 +80,9 @@ const CREATORS: Record<
   conversation_id: (maker) => maker.createBy('AssistantChat'),
   // A communication starts a thread.
   threadId: (maker) => maker.createBy('CreateCommunication', 'threadId'),
+  connector_id: (maker) => maker.create('/api/settings/api-keys'),
+  room_id: () => crypto.randomUUID(),
+  project_id: () => crypto.randomUUID(),
   thread_id: (maker) => maker.createBy('CreateCommunication', 'threadId'),
   to_id: (maker) => maker.create('/api/communications'),
   in_reply_to: (maker) => maker.create('/api/communications'),

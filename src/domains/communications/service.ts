@@ -168,7 +168,10 @@ export async function updateCommunication(
 ): Promise<Communication> {
   const before = await lockMessage(ctx, id, expectedVersion);
   assertPurpose(ctx, input.purpose ?? before.purpose);
-  const members = Object.keys(input).filter((name) => input[name as keyof CommunicationInput] !== undefined);
+  const members = Object.keys(input).filter((name) => {
+    const value = input[name as keyof CommunicationInput];
+    return value !== undefined && value !== before[name as keyof Communication];
+  });
   assertChangeable(before, members);
   const stored = await participantsOfCommunication(ctx, id);
   const participants = input.participants

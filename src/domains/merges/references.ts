@@ -198,6 +198,14 @@ export const POLYMORPHIC: Readonly<Record<string, 'moved' | 'follows' | 'history
   // Derived from the company's names, and the record at which a duplicate scan stopped.
   'company_name_grams.company_id': 'follows',
   'duplicate_scans.scanned_id': 'follows',
+  // Rooms and provider keys, which are never merged; a claim is the mark of an attempt to send.
+  'communication_threads.last_message_id': 'follows',
+  'communication_threads.room_id': 'follows',
+  'communications.claim_id': 'follows',
+  'communications.connector_id': 'follows',
+  'communications.room_id': 'follows',
+  'provider_events.connection_id': 'history',
+  'provider_key_workspaces.provider_key_id': 'follows',
   'action_proposals.target_id': 'history',
   'number_ledger.document_id': 'history',
   'audit_entries.target_id': 'history',

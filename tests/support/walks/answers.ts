@@ -5,11 +5,15 @@ import { misuses } from './misuses.ts';
 import { withCredentials } from './secrets.ts';
 import type { Walk } from './walk.ts';
 
-/** HandOffDeal needs a module that does not exist yet, and CompleteSso a sign-in at a provider (tests/sso). */
-const WITHOUT_EXAMPLE = ['HandOffDeal', 'CompleteSso'];
+/** Need a mail server or a message that waits (tests/communications). */
+const SENDING = ['SendCommunication', 'CancelCommunication'];
 
-/** MCP responds in its own format and has its own tests. */
-export const isPlain = ({ name }: Operation): boolean => name !== 'CallMcp';
+/** HandOffDeal needs a module that does not exist yet, and CompleteSso a sign-in at a provider (tests/sso). */
+const WITHOUT_EXAMPLE = ['HandOffDeal', 'CompleteSso', ...SENDING];
+
+/** MCP and the events of providers have formats and tests of their own. */
+export const isPlain = ({ name, access }: Operation): boolean =>
+  name !== 'CallMcp' && access.principals !== 'ingress';
 
 /** Declares the tests of responses. */
 export function describeAnswers(walk: () => Walk): void {
