@@ -12,6 +12,8 @@ export async function up(knex: Knex): Promise<void> {
       waiting text not null default 'none' check (waiting in ('us', 'them', 'none')),
       company_id uuid,
       deal_id uuid,
+      -- Their tables come later; the service checks that they exist.
+      project_id uuid,
       room_id uuid
     );
     call make_record_table('communication_threads', 'communication_thread');
@@ -39,6 +41,8 @@ export async function up(knex: Knex): Promise<void> {
       message_id text,
       company_id uuid,
       deal_id uuid,
+      -- Their tables come later; the service checks that they exist.
+      project_id uuid,
       room_id uuid,
       occurred_at timestamptz(3),
       scheduled_at timestamptz(3),
@@ -138,6 +142,7 @@ export async function up(knex: Knex): Promise<void> {
         last_message_at = (select l.at from latest l),
         company_id = (select m.company_id from messages m where m.company_id is not null order by m.at desc, m.id desc limit 1),
         deal_id = (select m.deal_id from messages m where m.deal_id is not null order by m.at desc, m.id desc limit 1),
+        project_id = (select m.project_id from messages m where m.project_id is not null order by m.at desc, m.id desc limit 1),
         room_id = (select m.room_id from messages m where m.room_id is not null order by m.at desc, m.id desc limit 1),
         waiting = coalesce((
           select case when m.direction = 'outbound' then 'them' when m.is_auto_reply then 'none' else 'us' end

@@ -24,6 +24,7 @@ import {
 import { getThread, listThreads, messagesOfThread } from '../src/domains/communications/threads.ts';
 import { liveCompanyId } from '../src/domains/companies/loaders.ts';
 import { liveDealId } from '../src/domains/deals/loaders.ts';
+import { liveProjectId } from '../src/domains/projects/loaders.ts';
 import { applySavedView } from '../src/domains/saved-views/apply.ts';
 import { lookahead } from '../src/operations/look-ahead.ts';
 import { related, sameRow } from '../src/operations/sources.ts';
@@ -63,13 +64,13 @@ export const communications: Resolvers = {
   CommunicationLinks: {
     companyId: related(liveCompanyId, 'companyId'),
     dealId: related(liveDealId, 'dealId'),
-    projectId: computed<Communication>([], () => null),
+    projectId: related(liveProjectId, 'projectId'),
     contactIds: computed<Communication>(['id'], ({ id }, ctx) => linkedContacts(ctx, id)),
   },
   ThreadLinks: {
     companyId: related(liveCompanyId, 'companyId'),
     dealId: related(liveDealId, 'dealId'),
-    projectId: computed<CommunicationThread>([], () => null),
+    projectId: related(liveProjectId, 'projectId'),
     contactIds: computed<CommunicationThread>(
       ['id'],
       async ({ id }, ctx) => (await partsOfThread(ctx, id)).contactIds,

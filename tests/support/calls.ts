@@ -82,7 +82,6 @@ const CREATORS: Record<
   threadId: (maker) => maker.createBy('CreateCommunication', 'threadId'),
   connector_id: (maker) => maker.create('/api/settings/api-keys'),
   room_id: () => crypto.randomUUID(),
-  project_id: () => crypto.randomUUID(),
   thread_id: (maker) => maker.createBy('CreateCommunication', 'threadId'),
   to_id: (maker) => maker.create('/api/communications'),
   in_reply_to: (maker) => maker.create('/api/communications'),

@@ -4,6 +4,7 @@ import { invalid } from '../../errors.ts';
 import { companyById } from '../companies/loaders.ts';
 import { contactById } from '../contacts/loaders.ts';
 import { dealById } from '../deals/loaders.ts';
+import { projectById } from '../projects/loaders.ts';
 
 export interface LinksInput {
   companyId?: string | null;
@@ -17,11 +18,18 @@ export interface LinksInput {
 export interface Links {
   companyId: string | null;
   dealId: string | null;
+  projectId: string | null;
   roomId: string | null;
   contactIds: string[];
 }
 
-export const NO_LINKS: Links = { companyId: null, dealId: null, roomId: null, contactIds: [] };
+export const NO_LINKS: Links = {
+  companyId: null,
+  dealId: null,
+  projectId: null,
+  roomId: null,
+  contactIds: [],
+};
 
 /**
  * Returns the links after an input; absent members stay.
@@ -37,16 +45,18 @@ export async function readLinks(
   const links = { ...(before ?? NO_LINKS) };
   if (input?.contactIds !== undefined) links.contactIds = [...new Set(input?.contactIds ?? [])];
   if (input?.dealId !== undefined) links.dealId = input.dealId;
-  const [contacts, deal, company] = await Promise.all([
+  if (input?.projectId !== undefined) links.projectId = input.projectId;
+  const [contacts, deal, company, project] = await Promise.all([
     Promise.all(links.contactIds.map((id) => contactById(ctx, id))),
     input?.dealId ? dealById(ctx, input.dealId) : null,
     input?.companyId ? companyById(ctx, input.companyId) : null,
+    input?.projectId ? projectById(ctx, input.projectId) : null,
   ]);
   const missing = input?.contactIds?.length ? contacts.findIndex((contact) => !contact) : -1;
   if (missing >= 0) throw invalid(`links.contact_ids.${missing}`, 'exists', 'There is no such contact.');
   if (input?.dealId && !deal) throw invalid('links.deal_id', 'exists', 'There is no such deal.');
   if (input?.companyId && !company) throw invalid('links.company_id', 'exists', 'There is no such company.');
-  if (input?.projectId) throw invalid('links.project_id', 'exists', 'There is no such project.');
+  if (input?.projectId && !project) throw invalid('links.project_id', 'exists', 'There is no such project.');
   if (input?.roomId !== undefined) links.roomId = await existingRoom(ctx, input.roomId);
   if (input?.companyId !== undefined) links.companyId = input.companyId;
   else if (!before) links.companyId = await defaultCompany(ctx, [...links.contactIds, ...contactIds]);

@@ -39,6 +39,7 @@ export class Communication extends RecordModel {
   declare messageId: string | null;
   declare companyId: string | null;
   declare dealId: string | null;
+  declare projectId: string | null;
   declare roomId: string | null;
   declare occurredAt: Date | null;
   declare scheduledAt: Date | null;
@@ -90,5 +91,6 @@ export class CommunicationThread extends RecordModel {
   declare waiting: 'us' | 'them' | 'none';
   declare companyId: string | null;
   declare dealId: string | null;
+  declare projectId: string | null;
   declare roomId: string | null;
 }

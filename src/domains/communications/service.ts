@@ -318,8 +318,9 @@ export function contactsOf(participants: readonly Pick<Participant, 'contactId'>
   return [...new Set(participants.flatMap(({ contactId }) => contactId ?? []))];
 }
 
-function linksOf({ companyId, dealId, roomId }: Communication): Omit<Links, 'contactIds'> {
-  return { companyId, dealId, roomId };
+function linksOf(message: Communication): Omit<Links, 'contactIds'> {
+  const { companyId, dealId, projectId, roomId } = message;
+  return { companyId, dealId, projectId, roomId };
 }
 
 /** Returns the texts that an input sets, with the text of HTML where only that is given. */
@@ -349,7 +350,7 @@ export function assertPurpose({ principal }: TenantContext, purpose: Purpose | n
 
 /** @throws VALIDATION_ERROR for a logged message that belongs to nobody */
 function assertAttributed(participants: readonly Participant[], links: Links): void {
-  const { companyId, dealId, roomId, contactIds } = links;
-  if (participants.length || contactIds.length || companyId || dealId || roomId) return;
+  const { contactIds, ...others } = links;
+  if (participants.length || contactIds.length || Object.values(others).some((id) => id)) return;
   throw invalid('participants', 'required', 'A logged message needs a participant or a link.');
 }

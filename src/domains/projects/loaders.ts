@@ -1,6 +1,6 @@
 // Loads projects and their parts for other records, and what their health follows from.
 import type { TenantContext } from '../../context.ts';
-import { allOf, listOf, loaderOf, type RelationSql, relation } from '../../lists/loaders.ts';
+import { allOf, listOf, liveId, loaderOf, type RelationSql, relation } from '../../lists/loaders.ts';
 import { dayOf } from '../days.ts';
 import { healthSql } from './health.ts';
 import { projectKind } from './kind.ts';
@@ -8,6 +8,8 @@ import { Milestone, type Project, ProjectContact, ProjectMember, ProjectPartner 
 import type { ProjectHealth } from './rules.ts';
 
 export const projectById = projectKind.byId;
+/** The id of a linked project; null while it is deleted. */
+export const liveProjectId = liveId(projectById);
 export const contactsOfProject = allOf<ProjectContact>(
   ProjectContact,
   'projectId',

@@ -106,7 +106,17 @@ function searchableOf(
   load: Searchable['load'],
 ): Searchable {
   const links = searchLinks(related);
-  return { entity: name, model, title: `coalesce(r.${snakeCase(title)}, '')`, subtitle, exact, texts, links, type, load };
+  return {
+    entity: name,
+    model,
+    title: `coalesce(r.${snakeCase(title)}, '')`,
+    subtitle,
+    exact,
+    texts,
+    links,
+    type,
+    load,
+  };
 }
 
 /** Returns the operation that lists an entity: `ListCompanies`. */
