@@ -8,6 +8,7 @@ import type { AssistantSettings as AssistantSettingsModel, AssistantConversation
 import type { AuditChange as AuditChangeModel, AuditEntry as AuditEntryModel, AuditTarget as AuditTargetModel } from '../src/domains/audit/model.ts';
 import type { Account as AccountModel, Workspace as WorkspaceModel, Device as DeviceModel } from '../src/domains/auth/model.ts';
 import type { Client as ClientModel, ClientStatusChange as ClientStatusChangeModel } from '../src/domains/clients/model.ts';
+import type { Communication as CommunicationModel, CommunicationParticipant as CommunicationParticipantModel, CommunicationThread as CommunicationThreadModel } from '../src/domains/communications/model.ts';
 import type { Company as CompanyModel, CompanyIdentifier as CompanyIdentifierModel } from '../src/domains/companies/model.ts';
 import type { Consent as ConsentModel, ContactConsent as ContactConsentModel, Contact as ContactModel, ContactMethod as ContactMethodModel, ContactCompany as ContactCompanyModel } from '../src/domains/contacts/model.ts';
 import type { CustomFieldOption as CustomFieldOptionModel, CustomField as CustomFieldModel } from '../src/domains/custom-fields/model.ts';
@@ -200,6 +201,16 @@ export type Mutation = {
   changeClientNumber?: Maybe<Client>;
   /** Ends a client. The company stays, and keeps its number in case it becomes a client again. */
   deactivateClient?: Maybe<Deletion>;
+  /** Logs a message that was exchanged, or starts a draft. Sends nothing. */
+  createCommunication?: Maybe<Communication>;
+  /** Changes a draft or a message that could not be sent; of other messages only links, tags and custom fields. */
+  updateCommunication?: Maybe<Communication>;
+  /** Deletes a communication with its line on timelines. */
+  deleteCommunication?: Maybe<Deletion>;
+  /** Sends a draft through a mail server of the workspace, now or at a time. An agent's call waits for approval. */
+  sendCommunication?: Maybe<Communication>;
+  /** Cancels a scheduled or queued message before it leaves; it is a draft again. */
+  cancelCommunication?: Maybe<Communication>;
   /** Creates a company, with its identifiers and first notes. */
   createCompany?: Maybe<Company>;
   /** Creates up to 100 companies; each succeeds or fails by itself. */
@@ -668,6 +679,37 @@ export type MutationChangeClientNumberArgs = {
 
 
 export type MutationDeactivateClientArgs = {
+  id: Scalars['UUID']['input'];
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationCreateCommunicationArgs = {
+  input: CreateCommunicationInput;
+};
+
+
+export type MutationUpdateCommunicationArgs = {
+  id: Scalars['UUID']['input'];
+  input: CommunicationInput;
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationDeleteCommunicationArgs = {
+  id: Scalars['UUID']['input'];
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationSendCommunicationArgs = {
+  id: Scalars['UUID']['input'];
+  scheduledAt?: InputMaybe<Scalars['DateTime']['input']>;
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationCancelCommunicationArgs = {
   id: Scalars['UUID']['input'];
   expectedVersion?: InputMaybe<Scalars['Int']['input']>;
 };
@@ -1489,6 +1531,14 @@ export type Query = {
   client?: Maybe<Client>;
   /** Lists companies with a client number, most recently changed first. */
   clients?: Maybe<ClientConnection>;
+  /** Lists threads by their last message, newest first. */
+  communicationThreads?: Maybe<CommunicationThreadConnection>;
+  /** Returns one thread with its last 200 messages. */
+  communicationThread?: Maybe<CommunicationThread>;
+  /** Returns one communication. */
+  communication?: Maybe<Communication>;
+  /** Lists communications, newest first; those that were not sent come before. */
+  communications?: Maybe<CommunicationConnection>;
   /** Returns one company. */
   company?: Maybe<Company>;
   /** Lists companies, most recently changed first. */
@@ -1742,6 +1792,40 @@ export type QueryClientsArgs = {
   search?: InputMaybe<Scalars['String']['input']>;
   filter?: InputMaybe<ClientFilter>;
   sort?: InputMaybe<Array<ClientSort>>;
+  customSort?: InputMaybe<Array<Scalars['String']['input']>>;
+  includeDeleted?: InputMaybe<Scalars['Boolean']['input']>;
+  viewId?: InputMaybe<Scalars['UUID']['input']>;
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QueryCommunicationThreadsArgs = {
+  filter?: InputMaybe<CommunicationThreadFilter>;
+  sort?: InputMaybe<Array<CommunicationThreadSort>>;
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QueryCommunicationThreadArgs = {
+  threadId: Scalars['UUID']['input'];
+};
+
+
+export type QueryCommunicationArgs = {
+  id: Scalars['UUID']['input'];
+};
+
+
+export type QueryCommunicationsArgs = {
+  q?: InputMaybe<Scalars['String']['input']>;
+  filter?: InputMaybe<CommunicationFilter>;
+  sort?: InputMaybe<Array<CommunicationSort>>;
   customSort?: InputMaybe<Array<Scalars['String']['input']>>;
   includeDeleted?: InputMaybe<Scalars['Boolean']['input']>;
   viewId?: InputMaybe<Scalars['UUID']['input']>;
@@ -3241,6 +3325,8 @@ export type Company = Node & {
   __typename?: 'Company';
   /** The company as a client; null if it is not one. */
   client?: Maybe<Client>;
+  /** Communications with the company, newest first. */
+  communications: CommunicationConnection;
   id: Scalars['ID']['output'];
   /** Grows by one with every write; the ETag. */
   version: Scalars['Int']['output'];
@@ -3309,6 +3395,15 @@ export type Company = Node & {
   notes: NoteConnection;
   /** Projects for the company, most recently changed first. */
   projects: ProjectConnection;
+};
+
+
+/** An organization that the workspace deals with. */
+export type CompanyCommunicationsArgs = {
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
 };
 
 
@@ -3523,6 +3618,565 @@ export type TimeRoundingInput = {
   mode?: InputMaybe<TimeRoundingMode>;
 };
 
+/** Communications that answer each other, with a summary. */
+export type CommunicationThread = {
+  __typename?: 'CommunicationThread';
+  id: Scalars['UUID']['output'];
+  /** The first subject of its messages. */
+  subject?: Maybe<Scalars['String']['output']>;
+  channel: CommunicationChannel;
+  messageCount: Scalars['Int']['output'];
+  /** Everyone who took part, once. */
+  participants: Array<ThreadParticipant>;
+  /** The records that its messages belong to. */
+  links: ThreadLinks;
+  lastMessage?: Maybe<ThreadMessage>;
+  lastMessageAt?: Maybe<Scalars['DateTime']['output']>;
+  /** Who owes the next message. */
+  waiting: WaitingSide;
+  /** Its last 200 messages, oldest first. */
+  messages: Array<Communication>;
+};
+
+export type ThreadLinks = {
+  __typename?: 'ThreadLinks';
+  /** Null while the company is deleted. */
+  companyId?: Maybe<Scalars['UUID']['output']>;
+  contactIds: Array<Scalars['UUID']['output']>;
+  /** Null while the deal is deleted. */
+  dealId?: Maybe<Scalars['UUID']['output']>;
+  projectId?: Maybe<Scalars['UUID']['output']>;
+  roomId?: Maybe<Scalars['UUID']['output']>;
+};
+
+export type ThreadParticipant = {
+  __typename?: 'ThreadParticipant';
+  address?: Maybe<Scalars['String']['output']>;
+  name?: Maybe<Scalars['String']['output']>;
+  contactId?: Maybe<Scalars['UUID']['output']>;
+  userId?: Maybe<Scalars['UUID']['output']>;
+};
+
+/** The last message of a thread. */
+export type ThreadMessage = {
+  __typename?: 'ThreadMessage';
+  id: Scalars['UUID']['output'];
+  direction: ActivityDirection;
+  occurredAt?: Maybe<Scalars['DateTime']['output']>;
+  snippet?: Maybe<Scalars['String']['output']>;
+};
+
+export type WaitingSide =
+  | 'us'
+  | 'them'
+  | 'none';
+
+export type CommunicationThreadFilter = {
+  contactId?: InputMaybe<IdFilter>;
+  companyId?: InputMaybe<IdFilter>;
+  dealId?: InputMaybe<IdFilter>;
+  /** Reads up to 100 records by `in`. */
+  id?: InputMaybe<IdFilter>;
+  channel?: InputMaybe<TextFilter>;
+  lastMessageAt?: InputMaybe<DateTimeFilter>;
+  waiting?: InputMaybe<TextFilter>;
+  /** All of these must hold, too. At most five levels of and, or and not, and 50 conditions. */
+  and?: InputMaybe<Array<CommunicationThreadFilter>>;
+  /** One of these must hold. */
+  or?: InputMaybe<Array<CommunicationThreadFilter>>;
+  /** This must not hold. */
+  not?: InputMaybe<CommunicationThreadFilter>;
+};
+
+/** A message: logged after the fact, received, drafted, or sent through a connector of the workspace. */
+export type Communication = Node & {
+  __typename?: 'Communication';
+  id: Scalars['ID']['output'];
+  /** Grows by one with every write; the ETag. */
+  version: Scalars['Int']['output'];
+  channel: CommunicationChannel;
+  direction: ActivityDirection;
+  purpose: CommunicationPurpose;
+  status: CommunicationStatus;
+  subject?: Maybe<Scalars['String']['output']>;
+  bodyText?: Maybe<Scalars['String']['output']>;
+  /** Sanitized; remote images have no address. */
+  bodyHtml?: Maybe<Scalars['String']['output']>;
+  /** The beginning of the text, at most 200 characters. */
+  snippet?: Maybe<Scalars['String']['output']>;
+  participants: Array<CommunicationParticipant>;
+  threadId: Scalars['UUID']['output'];
+  /** The communication that this one answers. */
+  inReplyTo?: Maybe<Scalars['UUID']['output']>;
+  /** The Message-ID of mail, without angle brackets. */
+  messageId?: Maybe<Scalars['String']['output']>;
+  links: CommunicationLinks;
+  /** When it was exchanged; null for one that was not sent. */
+  occurredAt?: Maybe<Scalars['DateTime']['output']>;
+  /** When it will be sent. */
+  scheduledAt?: Maybe<Scalars['DateTime']['output']>;
+  sentAt?: Maybe<Scalars['DateTime']['output']>;
+  /** The provider key of the mail server that sends it; null uses the default one. */
+  connectorId?: Maybe<Scalars['UUID']['output']>;
+  isAutoReply: Scalars['Boolean']['output'];
+  /** Names of files that were attached elsewhere. */
+  attachments: Array<CommunicationAttachment>;
+  /** Why it could not be sent. */
+  failureReason?: Maybe<Scalars['String']['output']>;
+  /** Free-form labels. */
+  tags: Array<Scalars['String']['output']>;
+  /** What the workspace has defined beside these fields, by key. */
+  customFields: Scalars['JSONObject']['output'];
+  createdAt: Scalars['DateTime']['output'];
+  updatedAt: Scalars['DateTime']['output'];
+  createdBy: Actor;
+  updatedBy: Actor;
+  deletedAt?: Maybe<Scalars['DateTime']['output']>;
+};
+
+/** Someone who sent or received a communication. */
+export type CommunicationParticipant = {
+  __typename?: 'CommunicationParticipant';
+  role: ParticipantRole;
+  /** Normalized: an email address in lower case, a phone number as E.164. */
+  address?: Maybe<Scalars['String']['output']>;
+  name?: Maybe<Scalars['String']['output']>;
+  contactId?: Maybe<Scalars['UUID']['output']>;
+  userId?: Maybe<Scalars['UUID']['output']>;
+  /** How the delivery went; null if nothing was sent. */
+  delivery?: Maybe<CommunicationDelivery>;
+};
+
+export type CommunicationDelivery = {
+  __typename?: 'CommunicationDelivery';
+  state: DeliveryState;
+  at?: Maybe<Scalars['DateTime']['output']>;
+  reason?: Maybe<Scalars['String']['output']>;
+};
+
+/** The records that a communication belongs to. */
+export type CommunicationLinks = {
+  __typename?: 'CommunicationLinks';
+  /** Null while the company is deleted. */
+  companyId?: Maybe<Scalars['UUID']['output']>;
+  contactIds: Array<Scalars['UUID']['output']>;
+  /** Null while the deal is deleted. */
+  dealId?: Maybe<Scalars['UUID']['output']>;
+  projectId?: Maybe<Scalars['UUID']['output']>;
+  roomId?: Maybe<Scalars['UUID']['output']>;
+};
+
+export type CommunicationAttachment = {
+  __typename?: 'CommunicationAttachment';
+  name: Scalars['String']['output'];
+  mime?: Maybe<Scalars['String']['output']>;
+  bytes?: Maybe<Scalars['Int']['output']>;
+};
+
+export type CommunicationChannel =
+  | 'email'
+  | 'sms'
+  | 'chat'
+  | 'social'
+  | 'letter'
+  | 'video'
+  | 'in_person';
+
+export type CommunicationPurpose =
+  | 'general'
+  /** Relationship outreach, which agents may not write or send. */
+  | 'relationship'
+  | 'deal'
+  | 'support'
+  | 'campaign';
+
+export type CommunicationStatus =
+  | 'draft'
+  | 'scheduled'
+  | 'queued'
+  | 'sent'
+  | 'delivered'
+  | 'bounced'
+  | 'failed'
+  | 'logged'
+  | 'received';
+
+/** The status that a new communication may be given; without it, the message is logged. */
+export type InitialCommunicationStatus =
+  | 'draft';
+
+export type ParticipantRole =
+  | 'from'
+  | 'to'
+  | 'cc'
+  | 'bcc';
+
+export type DeliveryState =
+  | 'queued'
+  | 'sent'
+  | 'delivered'
+  | 'bounced'
+  | 'failed';
+
+/** One of address, contactId and userId is required. */
+export type ParticipantInput = {
+  role: ParticipantRole;
+  /** Without it, the primary address of the contact for the channel. */
+  address?: InputMaybe<Scalars['String']['input']>;
+  name?: InputMaybe<Scalars['String']['input']>;
+  contactId?: InputMaybe<Scalars['UUID']['input']>;
+  userId?: InputMaybe<Scalars['UUID']['input']>;
+};
+
+export type CommunicationLinksInput = {
+  /** Defaults to the company of the first contact; null links none. */
+  companyId?: InputMaybe<Scalars['UUID']['input']>;
+  contactIds?: InputMaybe<Array<Scalars['UUID']['input']>>;
+  dealId?: InputMaybe<Scalars['UUID']['input']>;
+  projectId?: InputMaybe<Scalars['UUID']['input']>;
+  roomId?: InputMaybe<Scalars['UUID']['input']>;
+};
+
+export type AttachmentInput = {
+  name: Scalars['String']['input'];
+  mime?: InputMaybe<Scalars['String']['input']>;
+  bytes?: InputMaybe<Scalars['Int']['input']>;
+};
+
+export type CommunicationInput = {
+  channel?: InputMaybe<CommunicationChannel>;
+  /** Defaults to outbound. */
+  direction?: InputMaybe<ActivityDirection>;
+  /** Defaults to general. */
+  purpose?: InputMaybe<CommunicationPurpose>;
+  /** Draft starts a draft; without it, the message is logged. */
+  status?: InputMaybe<InitialCommunicationStatus>;
+  subject?: InputMaybe<Scalars['String']['input']>;
+  bodyText?: InputMaybe<Scalars['String']['input']>;
+  bodyHtml?: InputMaybe<Scalars['String']['input']>;
+  participants?: InputMaybe<Array<ParticipantInput>>;
+  /** Joins the thread of the communication that this one answers. */
+  inReplyTo?: InputMaybe<Scalars['UUID']['input']>;
+  /** Joins a thread. */
+  threadId?: InputMaybe<Scalars['UUID']['input']>;
+  links?: InputMaybe<CommunicationLinksInput>;
+  /** When a logged message was exchanged; defaults to now. */
+  occurredAt?: InputMaybe<Scalars['DateTime']['input']>;
+  /** The provider key of the mail server that sends the draft; null uses the default one. */
+  connectorId?: InputMaybe<Scalars['UUID']['input']>;
+  isAutoReply?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Names of files that were attached elsewhere; no bytes. */
+  attachments?: InputMaybe<Array<AttachmentInput>>;
+  tags?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** Values of custom fields by key; null clears one, and those that are not named stay. */
+  customFields?: InputMaybe<Scalars['JSONObject']['input']>;
+};
+
+export type CommunicationFilter = {
+  /** Communications with the contact, as a participant or a link. */
+  contactId?: InputMaybe<IdFilter>;
+  companyId?: InputMaybe<IdFilter>;
+  dealId?: InputMaybe<IdFilter>;
+  roomId?: InputMaybe<IdFilter>;
+  /** Reads up to 100 records by `in`. */
+  id?: InputMaybe<IdFilter>;
+  channel?: InputMaybe<TextFilter>;
+  direction?: InputMaybe<TextFilter>;
+  purpose?: InputMaybe<TextFilter>;
+  status?: InputMaybe<TextFilter>;
+  threadId?: InputMaybe<IdFilter>;
+  occurredAt?: InputMaybe<DateTimeFilter>;
+  scheduledAt?: InputMaybe<DateTimeFilter>;
+  tag?: InputMaybe<TagFilter>;
+  createdAt?: InputMaybe<DateTimeFilter>;
+  updatedAt?: InputMaybe<DateTimeFilter>;
+  /** Deleted records are in the list only with includeDeleted. */
+  deletedAt?: InputMaybe<DateTimeFilter>;
+  customFields?: InputMaybe<Array<CustomFieldCondition>>;
+  /** All of these must hold, too. At most five levels of and, or and not, and 50 conditions. */
+  and?: InputMaybe<Array<CommunicationFilter>>;
+  /** One of these must hold. */
+  or?: InputMaybe<Array<CommunicationFilter>>;
+  /** This must not hold. */
+  not?: InputMaybe<CommunicationFilter>;
+};
+
+/** An opportunity to sell something, which moves through the stages of a pipeline. */
+export type Deal = Node & {
+  __typename?: 'Deal';
+  /** Communications about the deal, newest first. */
+  communications: CommunicationConnection;
+  /** Notes on the deal, newest first. */
+  notes: NoteConnection;
+  id: Scalars['ID']['output'];
+  /** Grows by one with every write; the ETag. */
+  version: Scalars['Int']['output'];
+  name: Scalars['String']['output'];
+  /** The buying company; null while it is deleted. A deal without a company cannot be won. */
+  companyId?: Maybe<Scalars['UUID']['output']>;
+  /** The buying company; null while it is deleted. */
+  company?: Maybe<Company>;
+  /** Headline amount, with the decimal places of its currency. */
+  value?: Maybe<Scalars['Decimal']['output']>;
+  /** An ISO 4217 currency code; defaults to that of the workspace. */
+  currency: Scalars['String']['output'];
+  pipelineId: Scalars['UUID']['output'];
+  /** The pipeline of the deal. */
+  pipeline?: Maybe<DealPipeline>;
+  /** Key of its current stage. */
+  stage: Scalars['String']['output'];
+  /** Derived from the stage. */
+  status: DealStatus;
+  /** In per cent; that of the stage unless the deal overrides it. */
+  probability: Scalars['Int']['output'];
+  /** Whether the deal overrides the probability of its open stages. */
+  probabilityOverride: Scalars['Boolean']['output'];
+  kind: DealKind;
+  expectedCloseOn?: Maybe<Scalars['Date']['output']>;
+  stageEnteredAt: Scalars['DateTime']['output'];
+  /** When it was won or lost; null while it is open. */
+  closedAt?: Maybe<Scalars['DateTime']['output']>;
+  lostReason?: Maybe<DealLostReason>;
+  lostNote?: Maybe<Scalars['String']['output']>;
+  nextStep?: Maybe<Scalars['String']['output']>;
+  /** The user responsible for the deal. */
+  ownerUserId?: Maybe<Scalars['UUID']['output']>;
+  /** The member responsible for the deal; null if they have left the workspace. */
+  owner?: Maybe<Member>;
+  source: RecordSource;
+  /** The deal that this one renews or follows. */
+  predecessorDealId?: Maybe<Scalars['UUID']['output']>;
+  /** The deal that this one renews or follows; null while it is deleted. */
+  predecessor?: Maybe<Deal>;
+  /** The deals that renew or follow this one, most recently changed first. */
+  successors: DealConnection;
+  /** Predecessors and successors of the deal, up to six steps. */
+  lineage: DealLineage;
+  /** The project that the hand-off created. */
+  projectId?: Maybe<Scalars['UUID']['output']>;
+  contractModel?: Maybe<ContractModel>;
+  billingFrequency?: Maybe<BillingFrequency>;
+  pricingBasis?: Maybe<PricingBasis>;
+  revenueRecognition?: Maybe<RevenueRecognition>;
+  valueBasis?: Maybe<ValueBasis>;
+  /** Null if unknown. */
+  hasOverages?: Maybe<Scalars['Boolean']['output']>;
+  /** Null if unknown. */
+  includesPassThroughCosts?: Maybe<Scalars['Boolean']['output']>;
+  unitLabel?: Maybe<Scalars['String']['output']>;
+  unitPrice?: Maybe<Scalars['Decimal']['output']>;
+  unitQuantity?: Maybe<Scalars['Decimal']['output']>;
+  termLength?: Maybe<Scalars['Int']['output']>;
+  termUnit?: Maybe<TermUnit>;
+  termStartOn?: Maybe<Scalars['Date']['output']>;
+  termEndOn?: Maybe<Scalars['Date']['output']>;
+  autoRenews?: Maybe<Scalars['Boolean']['output']>;
+  renewalNoticeDays?: Maybe<Scalars['Int']['output']>;
+  overageRate?: Maybe<Scalars['Decimal']['output']>;
+  /** What a won deal lacks for its hand-off; null, and absent on REST, if nothing is missing. */
+  contractStructureWarning?: Maybe<ContractStructureWarning>;
+  /** Every stage that the deal entered, in order. */
+  stageHistory: Array<DealStageEntry>;
+  /** Contacts involved in the deal, with their roles. */
+  contacts: Array<DealContact>;
+  /** Free-form labels. */
+  tags: Array<Scalars['String']['output']>;
+  /** What the workspace has defined beside these fields, by key. */
+  customFields: Scalars['JSONObject']['output'];
+  /** Timeline of the deal, newest first. */
+  activities: ActivityConnection;
+  createdAt: Scalars['DateTime']['output'];
+  updatedAt: Scalars['DateTime']['output'];
+  createdBy: Actor;
+  updatedBy: Actor;
+  deletedAt?: Maybe<Scalars['DateTime']['output']>;
+  /** The project that the deal led to, if it is not deleted. */
+  projects: ProjectConnection;
+};
+
+
+/** An opportunity to sell something, which moves through the stages of a pipeline. */
+export type DealCommunicationsArgs = {
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** An opportunity to sell something, which moves through the stages of a pipeline. */
+export type DealNotesArgs = {
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** An opportunity to sell something, which moves through the stages of a pipeline. */
+export type DealSuccessorsArgs = {
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** An opportunity to sell something, which moves through the stages of a pipeline. */
+export type DealActivitiesArgs = {
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** An opportunity to sell something, which moves through the stages of a pipeline. */
+export type DealProjectsArgs = {
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** A person whom the workspace deals with. */
+export type Contact = Node & {
+  __typename?: 'Contact';
+  /** Communications with the contact, newest first. */
+  communications: CommunicationConnection;
+  /** How the primary company was set: by a caller, or by the domain of the email address. */
+  companyLink?: Maybe<CompanyLink>;
+  /** The primary company; null while it is deleted. */
+  company?: Maybe<Company>;
+  /** Every company that the contact belongs or belonged to. */
+  companies: Array<ContactCompany>;
+  /** Email addresses, phone numbers and profiles of the contact, oldest first. */
+  methods: Array<ContactMethod>;
+  id: Scalars['ID']['output'];
+  /** Grows by one with every write; the ETag. */
+  version: Scalars['Int']['output'];
+  prefix?: Maybe<Scalars['String']['output']>;
+  firstName?: Maybe<Scalars['String']['output']>;
+  middleName?: Maybe<Scalars['String']['output']>;
+  lastName?: Maybe<Scalars['String']['output']>;
+  suffix?: Maybe<Scalars['String']['output']>;
+  /** First, middle and last name; the email address of a contact without a name. */
+  displayName: Scalars['String']['output'];
+  /** The primary email address. */
+  email?: Maybe<Scalars['String']['output']>;
+  /** The primary phone number, E.164. */
+  phone?: Maybe<Scalars['String']['output']>;
+  title?: Maybe<Scalars['String']['output']>;
+  department?: Maybe<Scalars['String']['output']>;
+  /** A zone of the IANA database. */
+  timezone?: Maybe<Scalars['String']['output']>;
+  /** A BCP 47 language tag. */
+  locale?: Maybe<Scalars['String']['output']>;
+  address?: Maybe<Address>;
+  linkedinUrl?: Maybe<Scalars['String']['output']>;
+  /** The primary company; null while it is deleted. */
+  companyId?: Maybe<Scalars['UUID']['output']>;
+  /** The user responsible for the contact. */
+  ownerUserId?: Maybe<Scalars['UUID']['output']>;
+  source: ContactSource;
+  status: ContactStatus;
+  /** Whether the contact asked not to be contacted; no follow-ups and no outreach. */
+  doNotContact: Scalars['Boolean']['output'];
+  /** Consent of the contact for each channel. */
+  consent: ContactConsent;
+  /** Why the relationship matters. */
+  relationshipIntent?: Maybe<Scalars['String']['output']>;
+  /** Topics of mutual interest. */
+  interests?: Maybe<Array<Scalars['String']['output']>>;
+  /** Private notes on the relationship. */
+  contextNotes?: Maybe<Scalars['String']['output']>;
+  /** Target days between meaningful touches. */
+  desiredCadenceDays?: Maybe<Scalars['Int']['output']>;
+  preferredChannel?: Maybe<PreferredChannel>;
+  /** The user responsible for the relationship. */
+  stewardUserId?: Maybe<Scalars['UUID']['output']>;
+  /** Free-form labels. */
+  tags: Array<Scalars['String']['output']>;
+  /** What the workspace has defined beside these fields, by key. */
+  customFields: Scalars['JSONObject']['output'];
+  /** Timeline of the contact, newest first. */
+  activities: ActivityConnection;
+  createdAt: Scalars['DateTime']['output'];
+  updatedAt: Scalars['DateTime']['output'];
+  createdBy: Actor;
+  updatedBy: Actor;
+  deletedAt?: Maybe<Scalars['DateTime']['output']>;
+  /** Deals that the contact is involved in, most recently linked first. */
+  deals: DealContactConnection;
+  /** Contacts that are likely the same person, most likely first; without dismissed pairs. */
+  duplicates: Array<ContactDuplicate>;
+  /** The contact that it was merged into, at the end of a chain of merges. Requests for a merged contact answer 404 with this id. */
+  mergedIntoId?: Maybe<Scalars['UUID']['output']>;
+  /** Notes on the contact, newest first. */
+  notes: NoteConnection;
+  /** Projects that the contact takes part in, most recently changed first. */
+  projects: ProjectConnection;
+  /** Outcomes of the relationship, latest first. */
+  outcomes: RelationshipOutcomeConnection;
+  /** Day until which follow-ups are snoozed. */
+  followUpSnoozedUntil?: Maybe<Scalars['Date']['output']>;
+  relationshipSummary?: Maybe<RelationshipSummary>;
+};
+
+
+/** A person whom the workspace deals with. */
+export type ContactCommunicationsArgs = {
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** A person whom the workspace deals with. */
+export type ContactActivitiesArgs = {
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** A person whom the workspace deals with. */
+export type ContactDealsArgs = {
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** A person whom the workspace deals with. */
+export type ContactNotesArgs = {
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** A person whom the workspace deals with. */
+export type ContactProjectsArgs = {
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** A person whom the workspace deals with. */
+export type ContactOutcomesArgs = {
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
 /** Counts of records related to a company. */
 export type CompanyCounts = {
   __typename?: 'CompanyCounts';
@@ -3664,133 +4318,6 @@ export type ContactCompany = {
   updatedAt: Scalars['DateTime']['output'];
   /** Whether the call added or changed the association; null outside its answer. */
   outcome?: Maybe<UpsertOutcome>;
-};
-
-/** A person whom the workspace deals with. */
-export type Contact = Node & {
-  __typename?: 'Contact';
-  /** How the primary company was set: by a caller, or by the domain of the email address. */
-  companyLink?: Maybe<CompanyLink>;
-  /** The primary company; null while it is deleted. */
-  company?: Maybe<Company>;
-  /** Every company that the contact belongs or belonged to. */
-  companies: Array<ContactCompany>;
-  /** Email addresses, phone numbers and profiles of the contact, oldest first. */
-  methods: Array<ContactMethod>;
-  id: Scalars['ID']['output'];
-  /** Grows by one with every write; the ETag. */
-  version: Scalars['Int']['output'];
-  prefix?: Maybe<Scalars['String']['output']>;
-  firstName?: Maybe<Scalars['String']['output']>;
-  middleName?: Maybe<Scalars['String']['output']>;
-  lastName?: Maybe<Scalars['String']['output']>;
-  suffix?: Maybe<Scalars['String']['output']>;
-  /** First, middle and last name; the email address of a contact without a name. */
-  displayName: Scalars['String']['output'];
-  /** The primary email address. */
-  email?: Maybe<Scalars['String']['output']>;
-  /** The primary phone number, E.164. */
-  phone?: Maybe<Scalars['String']['output']>;
-  title?: Maybe<Scalars['String']['output']>;
-  department?: Maybe<Scalars['String']['output']>;
-  /** A zone of the IANA database. */
-  timezone?: Maybe<Scalars['String']['output']>;
-  /** A BCP 47 language tag. */
-  locale?: Maybe<Scalars['String']['output']>;
-  address?: Maybe<Address>;
-  linkedinUrl?: Maybe<Scalars['String']['output']>;
-  /** The primary company; null while it is deleted. */
-  companyId?: Maybe<Scalars['UUID']['output']>;
-  /** The user responsible for the contact. */
-  ownerUserId?: Maybe<Scalars['UUID']['output']>;
-  source: ContactSource;
-  status: ContactStatus;
-  /** Whether the contact asked not to be contacted; no follow-ups and no outreach. */
-  doNotContact: Scalars['Boolean']['output'];
-  /** Consent of the contact for each channel. */
-  consent: ContactConsent;
-  /** Why the relationship matters. */
-  relationshipIntent?: Maybe<Scalars['String']['output']>;
-  /** Topics of mutual interest. */
-  interests?: Maybe<Array<Scalars['String']['output']>>;
-  /** Private notes on the relationship. */
-  contextNotes?: Maybe<Scalars['String']['output']>;
-  /** Target days between meaningful touches. */
-  desiredCadenceDays?: Maybe<Scalars['Int']['output']>;
-  preferredChannel?: Maybe<PreferredChannel>;
-  /** The user responsible for the relationship. */
-  stewardUserId?: Maybe<Scalars['UUID']['output']>;
-  /** Free-form labels. */
-  tags: Array<Scalars['String']['output']>;
-  /** What the workspace has defined beside these fields, by key. */
-  customFields: Scalars['JSONObject']['output'];
-  /** Timeline of the contact, newest first. */
-  activities: ActivityConnection;
-  createdAt: Scalars['DateTime']['output'];
-  updatedAt: Scalars['DateTime']['output'];
-  createdBy: Actor;
-  updatedBy: Actor;
-  deletedAt?: Maybe<Scalars['DateTime']['output']>;
-  /** Deals that the contact is involved in, most recently linked first. */
-  deals: DealContactConnection;
-  /** Contacts that are likely the same person, most likely first; without dismissed pairs. */
-  duplicates: Array<ContactDuplicate>;
-  /** The contact that it was merged into, at the end of a chain of merges. Requests for a merged contact answer 404 with this id. */
-  mergedIntoId?: Maybe<Scalars['UUID']['output']>;
-  /** Notes on the contact, newest first. */
-  notes: NoteConnection;
-  /** Projects that the contact takes part in, most recently changed first. */
-  projects: ProjectConnection;
-  /** Outcomes of the relationship, latest first. */
-  outcomes: RelationshipOutcomeConnection;
-  /** Day until which follow-ups are snoozed. */
-  followUpSnoozedUntil?: Maybe<Scalars['Date']['output']>;
-  relationshipSummary?: Maybe<RelationshipSummary>;
-};
-
-
-/** A person whom the workspace deals with. */
-export type ContactActivitiesArgs = {
-  page?: InputMaybe<Scalars['Int']['input']>;
-  pageSize?: InputMaybe<Scalars['Int']['input']>;
-  first?: InputMaybe<Scalars['Int']['input']>;
-  after?: InputMaybe<Scalars['String']['input']>;
-};
-
-
-/** A person whom the workspace deals with. */
-export type ContactDealsArgs = {
-  page?: InputMaybe<Scalars['Int']['input']>;
-  pageSize?: InputMaybe<Scalars['Int']['input']>;
-  first?: InputMaybe<Scalars['Int']['input']>;
-  after?: InputMaybe<Scalars['String']['input']>;
-};
-
-
-/** A person whom the workspace deals with. */
-export type ContactNotesArgs = {
-  page?: InputMaybe<Scalars['Int']['input']>;
-  pageSize?: InputMaybe<Scalars['Int']['input']>;
-  first?: InputMaybe<Scalars['Int']['input']>;
-  after?: InputMaybe<Scalars['String']['input']>;
-};
-
-
-/** A person whom the workspace deals with. */
-export type ContactProjectsArgs = {
-  page?: InputMaybe<Scalars['Int']['input']>;
-  pageSize?: InputMaybe<Scalars['Int']['input']>;
-  first?: InputMaybe<Scalars['Int']['input']>;
-  after?: InputMaybe<Scalars['String']['input']>;
-};
-
-
-/** A person whom the workspace deals with. */
-export type ContactOutcomesArgs = {
-  page?: InputMaybe<Scalars['Int']['input']>;
-  pageSize?: InputMaybe<Scalars['Int']['input']>;
-  first?: InputMaybe<Scalars['Int']['input']>;
-  after?: InputMaybe<Scalars['String']['input']>;
 };
 
 export type CompanyLink =
@@ -4320,133 +4847,6 @@ export type DealCompetitorInput = {
   status?: InputMaybe<DealCompetitorStatus>;
 };
 
-/** An opportunity to sell something, which moves through the stages of a pipeline. */
-export type Deal = Node & {
-  __typename?: 'Deal';
-  /** Notes on the deal, newest first. */
-  notes: NoteConnection;
-  id: Scalars['ID']['output'];
-  /** Grows by one with every write; the ETag. */
-  version: Scalars['Int']['output'];
-  name: Scalars['String']['output'];
-  /** The buying company; null while it is deleted. A deal without a company cannot be won. */
-  companyId?: Maybe<Scalars['UUID']['output']>;
-  /** The buying company; null while it is deleted. */
-  company?: Maybe<Company>;
-  /** Headline amount, with the decimal places of its currency. */
-  value?: Maybe<Scalars['Decimal']['output']>;
-  /** An ISO 4217 currency code; defaults to that of the workspace. */
-  currency: Scalars['String']['output'];
-  pipelineId: Scalars['UUID']['output'];
-  /** The pipeline of the deal. */
-  pipeline?: Maybe<DealPipeline>;
-  /** Key of its current stage. */
-  stage: Scalars['String']['output'];
-  /** Derived from the stage. */
-  status: DealStatus;
-  /** In per cent; that of the stage unless the deal overrides it. */
-  probability: Scalars['Int']['output'];
-  /** Whether the deal overrides the probability of its open stages. */
-  probabilityOverride: Scalars['Boolean']['output'];
-  kind: DealKind;
-  expectedCloseOn?: Maybe<Scalars['Date']['output']>;
-  stageEnteredAt: Scalars['DateTime']['output'];
-  /** When it was won or lost; null while it is open. */
-  closedAt?: Maybe<Scalars['DateTime']['output']>;
-  lostReason?: Maybe<DealLostReason>;
-  lostNote?: Maybe<Scalars['String']['output']>;
-  nextStep?: Maybe<Scalars['String']['output']>;
-  /** The user responsible for the deal. */
-  ownerUserId?: Maybe<Scalars['UUID']['output']>;
-  /** The member responsible for the deal; null if they have left the workspace. */
-  owner?: Maybe<Member>;
-  source: RecordSource;
-  /** The deal that this one renews or follows. */
-  predecessorDealId?: Maybe<Scalars['UUID']['output']>;
-  /** The deal that this one renews or follows; null while it is deleted. */
-  predecessor?: Maybe<Deal>;
-  /** The deals that renew or follow this one, most recently changed first. */
-  successors: DealConnection;
-  /** Predecessors and successors of the deal, up to six steps. */
-  lineage: DealLineage;
-  /** The project that the hand-off created. */
-  projectId?: Maybe<Scalars['UUID']['output']>;
-  contractModel?: Maybe<ContractModel>;
-  billingFrequency?: Maybe<BillingFrequency>;
-  pricingBasis?: Maybe<PricingBasis>;
-  revenueRecognition?: Maybe<RevenueRecognition>;
-  valueBasis?: Maybe<ValueBasis>;
-  /** Null if unknown. */
-  hasOverages?: Maybe<Scalars['Boolean']['output']>;
-  /** Null if unknown. */
-  includesPassThroughCosts?: Maybe<Scalars['Boolean']['output']>;
-  unitLabel?: Maybe<Scalars['String']['output']>;
-  unitPrice?: Maybe<Scalars['Decimal']['output']>;
-  unitQuantity?: Maybe<Scalars['Decimal']['output']>;
-  termLength?: Maybe<Scalars['Int']['output']>;
-  termUnit?: Maybe<TermUnit>;
-  termStartOn?: Maybe<Scalars['Date']['output']>;
-  termEndOn?: Maybe<Scalars['Date']['output']>;
-  autoRenews?: Maybe<Scalars['Boolean']['output']>;
-  renewalNoticeDays?: Maybe<Scalars['Int']['output']>;
-  overageRate?: Maybe<Scalars['Decimal']['output']>;
-  /** What a won deal lacks for its hand-off; null, and absent on REST, if nothing is missing. */
-  contractStructureWarning?: Maybe<ContractStructureWarning>;
-  /** Every stage that the deal entered, in order. */
-  stageHistory: Array<DealStageEntry>;
-  /** Contacts involved in the deal, with their roles. */
-  contacts: Array<DealContact>;
-  /** Free-form labels. */
-  tags: Array<Scalars['String']['output']>;
-  /** What the workspace has defined beside these fields, by key. */
-  customFields: Scalars['JSONObject']['output'];
-  /** Timeline of the deal, newest first. */
-  activities: ActivityConnection;
-  createdAt: Scalars['DateTime']['output'];
-  updatedAt: Scalars['DateTime']['output'];
-  createdBy: Actor;
-  updatedBy: Actor;
-  deletedAt?: Maybe<Scalars['DateTime']['output']>;
-  /** The project that the deal led to, if it is not deleted. */
-  projects: ProjectConnection;
-};
-
-
-/** An opportunity to sell something, which moves through the stages of a pipeline. */
-export type DealNotesArgs = {
-  page?: InputMaybe<Scalars['Int']['input']>;
-  pageSize?: InputMaybe<Scalars['Int']['input']>;
-  first?: InputMaybe<Scalars['Int']['input']>;
-  after?: InputMaybe<Scalars['String']['input']>;
-};
-
-
-/** An opportunity to sell something, which moves through the stages of a pipeline. */
-export type DealSuccessorsArgs = {
-  page?: InputMaybe<Scalars['Int']['input']>;
-  pageSize?: InputMaybe<Scalars['Int']['input']>;
-  first?: InputMaybe<Scalars['Int']['input']>;
-  after?: InputMaybe<Scalars['String']['input']>;
-};
-
-
-/** An opportunity to sell something, which moves through the stages of a pipeline. */
-export type DealActivitiesArgs = {
-  page?: InputMaybe<Scalars['Int']['input']>;
-  pageSize?: InputMaybe<Scalars['Int']['input']>;
-  first?: InputMaybe<Scalars['Int']['input']>;
-  after?: InputMaybe<Scalars['String']['input']>;
-};
-
-
-/** An opportunity to sell something, which moves through the stages of a pipeline. */
-export type DealProjectsArgs = {
-  page?: InputMaybe<Scalars['Int']['input']>;
-  pageSize?: InputMaybe<Scalars['Int']['input']>;
-  first?: InputMaybe<Scalars['Int']['input']>;
-  after?: InputMaybe<Scalars['String']['input']>;
-};
-
 /** A pipeline as a board: its stages with counts, sums and the latest deals. */
 export type DealBoard = {
   __typename?: 'DealBoard';
@@ -4790,8 +5190,8 @@ export type CompanyDossier = {
   deals?: Maybe<DossierDeals>;
   /** Rooms shared with the company. */
   rooms?: Maybe<Array<Scalars['JSON']['output']>>;
-  /** Messages and calls with the company. */
-  communications?: Maybe<Array<Scalars['JSON']['output']>>;
+  /** Messages with the company, newest first; at most ten. */
+  communications?: Maybe<Array<Communication>>;
   /** The next planned interaction with the company or its contacts; also null if there is none. */
   nextScheduled?: Maybe<Activity>;
   /** Notes on the company, pinned ones first, then newest; at most five. */
@@ -6604,7 +7004,9 @@ export type Principals =
   /** A person who is owner or admin of the workspace. */
   | 'admin'
   /** An operator of the platform. */
-  | 'operator';
+  | 'operator'
+  /** An external provider, by the signature of its events. */
+  | 'ingress';
 
 /** Risk of a call. A risky call of an agent needs approval by a person. */
 export type Risk =
@@ -6951,7 +7353,7 @@ export type SearchSkipReason =
   | 'ERROR';
 
 /** A record found by global search. */
-export type SearchRecord = Client | Company | Contact | Deal | Project;
+export type SearchRecord = Client | Communication | Company | Contact | Deal | Project;
 
 /** One record found. */
 export type SearchHit = {
@@ -7441,6 +7843,35 @@ export type CreateOrLinkClientInput = {
   customFields?: InputMaybe<Scalars['JSONObject']['input']>;
   /** One text or up to ten, added as notes of the company. */
   notes?: InputMaybe<Scalars['JSON']['input']>;
+};
+
+export type CreateCommunicationInput = {
+  channel: CommunicationChannel;
+  /** Defaults to outbound. */
+  direction?: InputMaybe<ActivityDirection>;
+  /** Defaults to general. */
+  purpose?: InputMaybe<CommunicationPurpose>;
+  /** Draft starts a draft; without it, the message is logged. */
+  status?: InputMaybe<InitialCommunicationStatus>;
+  subject?: InputMaybe<Scalars['String']['input']>;
+  bodyText?: InputMaybe<Scalars['String']['input']>;
+  bodyHtml?: InputMaybe<Scalars['String']['input']>;
+  participants?: InputMaybe<Array<ParticipantInput>>;
+  /** Joins the thread of the communication that this one answers. */
+  inReplyTo?: InputMaybe<Scalars['UUID']['input']>;
+  /** Joins a thread. */
+  threadId?: InputMaybe<Scalars['UUID']['input']>;
+  links?: InputMaybe<CommunicationLinksInput>;
+  /** When a logged message was exchanged; defaults to now. */
+  occurredAt?: InputMaybe<Scalars['DateTime']['input']>;
+  /** The provider key of the mail server that sends the draft; null uses the default one. */
+  connectorId?: InputMaybe<Scalars['UUID']['input']>;
+  isAutoReply?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Names of files that were attached elsewhere; no bytes. */
+  attachments?: InputMaybe<Array<AttachmentInput>>;
+  tags?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** Values of custom fields by key; null clears one, and those that are not named stay. */
+  customFields?: InputMaybe<Scalars['JSONObject']['input']>;
 };
 
 export type CreateCompanyInput = {
@@ -7938,6 +8369,20 @@ export type ClientSort =
   | 'updated_at'
   | '-updated_at';
 
+export type CommunicationThreadSort =
+  | 'last_message_at'
+  | '-last_message_at';
+
+export type CommunicationSort =
+  | 'occurred_at'
+  | '-occurred_at'
+  | 'scheduled_at'
+  | '-scheduled_at'
+  | 'created_at'
+  | '-created_at'
+  | 'updated_at'
+  | '-updated_at';
+
 export type CompanyFilter = {
   /** Reads up to 100 records by `in`. */
   id?: InputMaybe<IdFilter>;
@@ -8275,6 +8720,7 @@ export type WebhookSort =
 export type SavedViewEntity =
   | 'activities'
   | 'clients'
+  | 'communications'
   | 'companies'
   | 'contacts'
   | 'deals'
@@ -8307,6 +8753,35 @@ export type ActionProposalEdge = {
   __typename?: 'ActionProposalEdge';
   cursor: Scalars['String']['output'];
   node: ActionProposal;
+};
+
+/** A page of a list of Communication. */
+export type CommunicationConnection = Connection & {
+  __typename?: 'CommunicationConnection';
+  /** The records of the page. */
+  nodes: Array<Communication>;
+  /** The records of the page, each with its cursor. */
+  edges: Array<CommunicationEdge>;
+  pageInfo: PageInfo;
+  /** Number of this page, from 1; null when the page was asked for by cursor. */
+  page?: Maybe<Scalars['Int']['output']>;
+  /** Items asked for; at most 100. */
+  pageSize: Scalars['Int']['output'];
+  /** Items in the whole list, counted exactly up to 10,000. */
+  total: Scalars['Int']['output'];
+  /** Pages of this size in the whole list. */
+  totalPages: Scalars['Int']['output'];
+  /** True when there are more than total says. */
+  totalIsEstimate: Scalars['Boolean']['output'];
+  /** Give it as cursor (REST) or after (GraphQL) for the next page; null on the last one. */
+  nextCursor?: Maybe<Scalars['String']['output']>;
+};
+
+/** One record of a page with its cursor. */
+export type CommunicationEdge = {
+  __typename?: 'CommunicationEdge';
+  cursor: Scalars['String']['output'];
+  node: Communication;
 };
 
 /** A page of a list of Company. */
@@ -8715,6 +9190,35 @@ export type ClientEdge = {
   node: Client;
 };
 
+/** A page of a list of CommunicationThread. */
+export type CommunicationThreadConnection = Connection & {
+  __typename?: 'CommunicationThreadConnection';
+  /** The records of the page. */
+  nodes: Array<CommunicationThread>;
+  /** The records of the page, each with its cursor. */
+  edges: Array<CommunicationThreadEdge>;
+  pageInfo: PageInfo;
+  /** Number of this page, from 1; null when the page was asked for by cursor. */
+  page?: Maybe<Scalars['Int']['output']>;
+  /** Items asked for; at most 100. */
+  pageSize: Scalars['Int']['output'];
+  /** Items in the whole list, counted exactly up to 10,000. */
+  total: Scalars['Int']['output'];
+  /** Pages of this size in the whole list. */
+  totalPages: Scalars['Int']['output'];
+  /** True when there are more than total says. */
+  totalIsEstimate: Scalars['Boolean']['output'];
+  /** Give it as cursor (REST) or after (GraphQL) for the next page; null on the last one. */
+  nextCursor?: Maybe<Scalars['String']['output']>;
+};
+
+/** One record of a page with its cursor. */
+export type CommunicationThreadEdge = {
+  __typename?: 'CommunicationThreadEdge';
+  cursor: Scalars['String']['output'];
+  node: CommunicationThread;
+};
+
 /** A page of a list of CustomField. */
 export type CustomFieldConnection = Connection & {
   __typename?: 'CustomFieldConnection';
@@ -9112,6 +9616,7 @@ export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = 
   Connection:
     | ( PageOf<NumberLedgerEntryModel> )
     | ( PageOf<ActionProposalModel> )
+    | ( PageOf<CommunicationModel> )
     | ( PageOf<CompanyModel> )
     | ( PageOf<ActivityModel> )
     | ( PageOf<ContactModel> )
@@ -9126,6 +9631,7 @@ export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = 
     | ( PageOf<ProviderKeyModel> )
     | ( PageOf<AuditEntryModel> )
     | ( PageOf<ClientModel> )
+    | ( PageOf<CommunicationThreadModel> )
     | ( PageOf<CustomFieldModel> )
     | ( Omit<CompanyDuplicateConnection, 'nodes' | 'edges'> & { nodes: Array<_RefType['CompanyDuplicate']>, edges: Array<_RefType['CompanyDuplicateEdge']> } )
     | ( Omit<ContactDuplicateConnection, 'nodes' | 'edges'> & { nodes: Array<_RefType['ContactDuplicate']>, edges: Array<_RefType['ContactDuplicateEdge']> } )
@@ -9140,8 +9646,9 @@ export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = 
   ;
   Node:
     | ( CompanyModel )
-    | ( ContactModel )
+    | ( CommunicationModel )
     | ( DealModel )
+    | ( ContactModel )
     | ( ProjectModel )
   ;
 };
@@ -9252,6 +9759,30 @@ export type ResolversTypes = {
   SellerInput: SellerInput;
   BankAccountInput: BankAccountInput;
   TimeRoundingInput: TimeRoundingInput;
+  CommunicationThread: ResolverTypeWrapper<CommunicationThreadModel>;
+  ThreadLinks: ResolverTypeWrapper<ThreadLinks>;
+  ThreadParticipant: ResolverTypeWrapper<ThreadParticipant>;
+  ThreadMessage: ResolverTypeWrapper<ThreadMessage>;
+  WaitingSide: null;
+  CommunicationThreadFilter: CommunicationThreadFilter;
+  Communication: ResolverTypeWrapper<CommunicationModel>;
+  CommunicationParticipant: ResolverTypeWrapper<CommunicationParticipantModel>;
+  CommunicationDelivery: ResolverTypeWrapper<CommunicationDelivery>;
+  CommunicationLinks: ResolverTypeWrapper<CommunicationLinks>;
+  CommunicationAttachment: ResolverTypeWrapper<CommunicationAttachment>;
+  CommunicationChannel: null;
+  CommunicationPurpose: null;
+  CommunicationStatus: null;
+  InitialCommunicationStatus: null;
+  ParticipantRole: null;
+  DeliveryState: null;
+  ParticipantInput: ParticipantInput;
+  CommunicationLinksInput: CommunicationLinksInput;
+  AttachmentInput: AttachmentInput;
+  CommunicationInput: CommunicationInput;
+  CommunicationFilter: CommunicationFilter;
+  Deal: ResolverTypeWrapper<DealModel>;
+  Contact: ResolverTypeWrapper<ContactModel>;
   CompanyCounts: ResolverTypeWrapper<CompanyModel>;
   CompanyIdentifier: ResolverTypeWrapper<CompanyIdentifierModel>;
   CompanyType: null;
@@ -9263,7 +9794,6 @@ export type ResolversTypes = {
   CompanyIdentifierInput: CompanyIdentifierInput;
   CompanyUpsert: ResolverTypeWrapper<Omit<CompanyUpsert, 'company'> & { company: ResolversTypes['Company'] }>;
   ContactCompany: ResolverTypeWrapper<ContactCompanyModel>;
-  Contact: ResolverTypeWrapper<ContactModel>;
   CompanyLink: null;
   AssociationSource: null;
   ContactCompanyInput: ContactCompanyInput;
@@ -9306,7 +9836,6 @@ export type ResolversTypes = {
   DealCompetitorStatus: null;
   DealContactInput: DealContactInput;
   DealCompetitorInput: DealCompetitorInput;
-  Deal: ResolverTypeWrapper<DealModel>;
   DealBoard: ResolverTypeWrapper<Omit<DealBoard, 'pipeline' | 'stages'> & { pipeline: ResolversTypes['DealPipeline'], stages: Array<ResolversTypes['DealBoardStage']> }>;
   DealBoardStage: ResolverTypeWrapper<Omit<DealBoardStage, 'cards'> & { cards: Array<ResolversTypes['Deal']> }>;
   DealTotal: ResolverTypeWrapper<DealTotal>;
@@ -9544,6 +10073,7 @@ export type ResolversTypes = {
   CreateApiTokenInput: CreateApiTokenInput;
   AssistantChatInput: AssistantChatInput;
   CreateOrLinkClientInput: CreateOrLinkClientInput;
+  CreateCommunicationInput: CreateCommunicationInput;
   CreateCompanyInput: CreateCompanyInput;
   AddCompanyIdentifierInput: AddCompanyIdentifierInput;
   AddContactMethodInput: AddContactMethodInput;
@@ -9573,6 +10103,8 @@ export type ResolversTypes = {
   ApiTokenFilter: ApiTokenFilter;
   ApiTokenSort: null;
   ClientSort: null;
+  CommunicationThreadSort: null;
+  CommunicationSort: null;
   CompanyFilter: CompanyFilter;
   CompanySort: null;
   ContactFilterCompany: ContactFilterCompany;
@@ -9598,6 +10130,8 @@ export type ResolversTypes = {
   SavedViewEntity: null;
   ActionProposalConnection: ResolverTypeWrapper<PageOf<ActionProposalModel>>;
   ActionProposalEdge: ResolverTypeWrapper<Omit<ActionProposalEdge, 'node'> & { node: ResolversTypes['ActionProposal'] }>;
+  CommunicationConnection: ResolverTypeWrapper<PageOf<CommunicationModel>>;
+  CommunicationEdge: ResolverTypeWrapper<Omit<CommunicationEdge, 'node'> & { node: ResolversTypes['Communication'] }>;
   CompanyConnection: ResolverTypeWrapper<PageOf<CompanyModel>>;
   CompanyEdge: ResolverTypeWrapper<Omit<CompanyEdge, 'node'> & { node: ResolversTypes['Company'] }>;
   ActivityConnection: ResolverTypeWrapper<PageOf<ActivityModel>>;
@@ -9626,6 +10160,8 @@ export type ResolversTypes = {
   AuditEntryEdge: ResolverTypeWrapper<Omit<AuditEntryEdge, 'node'> & { node: ResolversTypes['AuditEntry'] }>;
   ClientConnection: ResolverTypeWrapper<PageOf<ClientModel>>;
   ClientEdge: ResolverTypeWrapper<Omit<ClientEdge, 'node'> & { node: ResolversTypes['Client'] }>;
+  CommunicationThreadConnection: ResolverTypeWrapper<PageOf<CommunicationThreadModel>>;
+  CommunicationThreadEdge: ResolverTypeWrapper<Omit<CommunicationThreadEdge, 'node'> & { node: ResolversTypes['CommunicationThread'] }>;
   CustomFieldConnection: ResolverTypeWrapper<PageOf<CustomFieldModel>>;
   CustomFieldEdge: ResolverTypeWrapper<Omit<CustomFieldEdge, 'node'> & { node: ResolversTypes['CustomField'] }>;
   CompanyDuplicateConnection: ResolverTypeWrapper<Omit<CompanyDuplicateConnection, 'nodes' | 'edges'> & { nodes: Array<ResolversTypes['CompanyDuplicate']>, edges: Array<ResolversTypes['CompanyDuplicateEdge']> }>;
@@ -9732,13 +10268,29 @@ export type ResolversParentTypes = {
   SellerInput: SellerInput;
   BankAccountInput: BankAccountInput;
   TimeRoundingInput: TimeRoundingInput;
+  CommunicationThread: CommunicationThreadModel;
+  ThreadLinks: ThreadLinks;
+  ThreadParticipant: ThreadParticipant;
+  ThreadMessage: ThreadMessage;
+  CommunicationThreadFilter: CommunicationThreadFilter;
+  Communication: CommunicationModel;
+  CommunicationParticipant: CommunicationParticipantModel;
+  CommunicationDelivery: CommunicationDelivery;
+  CommunicationLinks: CommunicationLinks;
+  CommunicationAttachment: CommunicationAttachment;
+  ParticipantInput: ParticipantInput;
+  CommunicationLinksInput: CommunicationLinksInput;
+  AttachmentInput: AttachmentInput;
+  CommunicationInput: CommunicationInput;
+  CommunicationFilter: CommunicationFilter;
+  Deal: DealModel;
+  Contact: ContactModel;
   CompanyCounts: CompanyModel;
   CompanyIdentifier: CompanyIdentifierModel;
   CompanyInput: CompanyInput;
   CompanyIdentifierInput: CompanyIdentifierInput;
   CompanyUpsert: Omit<CompanyUpsert, 'company'> & { company: ResolversParentTypes['Company'] };
   ContactCompany: ContactCompanyModel;
-  Contact: ContactModel;
   ContactCompanyInput: ContactCompanyInput;
   ContactMethod: ContactMethodModel;
   ContactMethodInput: ContactMethodInput;
@@ -9761,7 +10313,6 @@ export type ResolversParentTypes = {
   DealContact: DealContactModel;
   DealContactInput: DealContactInput;
   DealCompetitorInput: DealCompetitorInput;
-  Deal: DealModel;
   DealBoard: Omit<DealBoard, 'pipeline' | 'stages'> & { pipeline: ResolversParentTypes['DealPipeline'], stages: Array<ResolversParentTypes['DealBoardStage']> };
   DealBoardStage: Omit<DealBoardStage, 'cards'> & { cards: Array<ResolversParentTypes['Deal']> };
   DealTotal: DealTotal;
@@ -9932,6 +10483,7 @@ export type ResolversParentTypes = {
   CreateApiTokenInput: CreateApiTokenInput;
   AssistantChatInput: AssistantChatInput;
   CreateOrLinkClientInput: CreateOrLinkClientInput;
+  CreateCommunicationInput: CreateCommunicationInput;
   CreateCompanyInput: CreateCompanyInput;
   AddCompanyIdentifierInput: AddCompanyIdentifierInput;
   AddContactMethodInput: AddContactMethodInput;
@@ -9967,6 +10519,8 @@ export type ResolversParentTypes = {
   WebhookFilter: WebhookFilter;
   ActionProposalConnection: PageOf<ActionProposalModel>;
   ActionProposalEdge: Omit<ActionProposalEdge, 'node'> & { node: ResolversParentTypes['ActionProposal'] };
+  CommunicationConnection: PageOf<CommunicationModel>;
+  CommunicationEdge: Omit<CommunicationEdge, 'node'> & { node: ResolversParentTypes['Communication'] };
   CompanyConnection: PageOf<CompanyModel>;
   CompanyEdge: Omit<CompanyEdge, 'node'> & { node: ResolversParentTypes['Company'] };
   ActivityConnection: PageOf<ActivityModel>;
@@ -9995,6 +10549,8 @@ export type ResolversParentTypes = {
   AuditEntryEdge: Omit<AuditEntryEdge, 'node'> & { node: ResolversParentTypes['AuditEntry'] };
   ClientConnection: PageOf<ClientModel>;
   ClientEdge: Omit<ClientEdge, 'node'> & { node: ResolversParentTypes['Client'] };
+  CommunicationThreadConnection: PageOf<CommunicationThreadModel>;
+  CommunicationThreadEdge: Omit<CommunicationThreadEdge, 'node'> & { node: ResolversParentTypes['CommunicationThread'] };
   CustomFieldConnection: PageOf<CustomFieldModel>;
   CustomFieldEdge: Omit<CustomFieldEdge, 'node'> & { node: ResolversParentTypes['CustomField'] };
   CompanyDuplicateConnection: Omit<CompanyDuplicateConnection, 'nodes' | 'edges'> & { nodes: Array<ResolversParentTypes['CompanyDuplicate']>, edges: Array<ResolversParentTypes['CompanyDuplicateEdge']> };
@@ -10124,6 +10680,7 @@ export type FilterDirectiveResolver<Result, Parent, ContextType = TenantContext,
 
 export type SortDirectiveArgs = {
   as?: Maybe<Scalars['String']['input']>;
+  nullsFirst?: Maybe<Scalars['Boolean']['input']>;
 };
 
 export type SortDirectiveResolver<Result, Parent, ContextType = TenantContext, Args = SortDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
@@ -10234,6 +10791,11 @@ export type MutationResolvers<ContextType = TenantContext, ParentType extends Re
   changeClientStatus?: Resolver<Maybe<ResolversTypes['Client']>, ParentType, ContextType, RequireFields<MutationChangeClientStatusArgs, 'id' | 'status'>>;
   changeClientNumber?: Resolver<Maybe<ResolversTypes['Client']>, ParentType, ContextType, RequireFields<MutationChangeClientNumberArgs, 'id'>>;
   deactivateClient?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationDeactivateClientArgs, 'id'>>;
+  createCommunication?: Resolver<Maybe<ResolversTypes['Communication']>, ParentType, ContextType, RequireFields<MutationCreateCommunicationArgs, 'input'>>;
+  updateCommunication?: Resolver<Maybe<ResolversTypes['Communication']>, ParentType, ContextType, RequireFields<MutationUpdateCommunicationArgs, 'id' | 'input'>>;
+  deleteCommunication?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationDeleteCommunicationArgs, 'id'>>;
+  sendCommunication?: Resolver<Maybe<ResolversTypes['Communication']>, ParentType, ContextType, RequireFields<MutationSendCommunicationArgs, 'id'>>;
+  cancelCommunication?: Resolver<Maybe<ResolversTypes['Communication']>, ParentType, ContextType, RequireFields<MutationCancelCommunicationArgs, 'id'>>;
   createCompany?: Resolver<Maybe<ResolversTypes['Company']>, ParentType, ContextType, RequireFields<MutationCreateCompanyArgs, 'input'>>;
   batchCreateCompanies?: Resolver<Maybe<ResolversTypes['BatchResult']>, ParentType, ContextType, RequireFields<MutationBatchCreateCompaniesArgs, 'items'>>;
   updateCompany?: Resolver<Maybe<ResolversTypes['Company']>, ParentType, ContextType, RequireFields<MutationUpdateCompanyArgs, 'id' | 'input'>>;
@@ -10414,6 +10976,10 @@ export type QueryResolvers<ContextType = TenantContext, ParentType extends Resol
   jwks?: Resolver<Maybe<ResolversTypes['JsonWebKeySet']>, ParentType, Context>;
   client?: Resolver<Maybe<ResolversTypes['Client']>, ParentType, ContextType, RequireFields<QueryClientArgs, 'id'>>;
   clients?: Resolver<Maybe<ResolversTypes['ClientConnection']>, ParentType, ContextType, Partial<QueryClientsArgs>>;
+  communicationThreads?: Resolver<Maybe<ResolversTypes['CommunicationThreadConnection']>, ParentType, ContextType, Partial<QueryCommunicationThreadsArgs>>;
+  communicationThread?: Resolver<Maybe<ResolversTypes['CommunicationThread']>, ParentType, ContextType, RequireFields<QueryCommunicationThreadArgs, 'threadId'>>;
+  communication?: Resolver<Maybe<ResolversTypes['Communication']>, ParentType, ContextType, RequireFields<QueryCommunicationArgs, 'id'>>;
+  communications?: Resolver<Maybe<ResolversTypes['CommunicationConnection']>, ParentType, ContextType, Partial<QueryCommunicationsArgs>>;
   company?: Resolver<Maybe<ResolversTypes['Company']>, ParentType, ContextType, RequireFields<QueryCompanyArgs, 'id'>>;
   companies?: Resolver<Maybe<ResolversTypes['CompanyConnection']>, ParentType, ContextType, Partial<QueryCompaniesArgs>>;
   exportCompanies?: Resolver<Maybe<ResolversTypes['CompanyConnection']>, ParentType, ContextType, Partial<QueryExportCompaniesArgs>>;
@@ -10961,6 +11527,7 @@ export type ClientWarningResolvers = { NAME_DIFFERS: 'name_differs' };
 
 export type CompanyResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Company'] = ResolversParentTypes['Company']> = {
   client?: Resolver<Maybe<ResolversTypes['Client']>, ParentType, ContextType>;
+  communications?: Resolver<ResolversTypes['CommunicationConnection'], ParentType, ContextType, Partial<CompanyCommunicationsArgs>>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -11047,56 +11614,182 @@ export type TimeRoundingModeResolvers = { UP: 'up', NEAREST: 'nearest' };
 
 export type TaxRoundingResolvers = { PER_RATE: 'per_rate', PER_LINE: 'per_line' };
 
-export type CompanyCountsResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['CompanyCounts'] = ResolversParentTypes['CompanyCounts']> = {
-  children?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  contacts?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
-  openDeals?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
-  notes?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+export type CommunicationThreadResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['CommunicationThread'] = ResolversParentTypes['CommunicationThread']> = {
+  id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  subject?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  channel?: Resolver<ResolversTypes['CommunicationChannel'], ParentType, ContextType>;
+  messageCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  participants?: Resolver<Array<ResolversTypes['ThreadParticipant']>, ParentType, ContextType>;
+  links?: Resolver<ResolversTypes['ThreadLinks'], ParentType, ContextType>;
+  lastMessage?: Resolver<Maybe<ResolversTypes['ThreadMessage']>, ParentType, ContextType>;
+  lastMessageAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  waiting?: Resolver<ResolversTypes['WaitingSide'], ParentType, ContextType>;
+  messages?: Resolver<Array<ResolversTypes['Communication']>, ParentType, ContextType>;
 };
 
-export type CompanyIdentifierResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['CompanyIdentifier'] = ResolversParentTypes['CompanyIdentifier']> = {
+export type ThreadLinksResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ThreadLinks'] = ResolversParentTypes['ThreadLinks']> = {
+  companyId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  contactIds?: Resolver<Array<ResolversTypes['UUID']>, ParentType, ContextType>;
+  dealId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  projectId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  roomId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+};
+
+export type ThreadParticipantResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ThreadParticipant'] = ResolversParentTypes['ThreadParticipant']> = {
+  address?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  name?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  contactId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  userId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+};
+
+export type ThreadMessageResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ThreadMessage'] = ResolversParentTypes['ThreadMessage']> = {
   id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
-  identifierType?: Resolver<ResolversTypes['IdentifierType'], ParentType, ContextType>;
-  value?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  valueUnicode?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  label?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  isPrimary?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-  source?: Resolver<ResolversTypes['IdentifierSource'], ParentType, ContextType>;
-  metadata?: Resolver<ResolversTypes['JSONObject'], ParentType, ContextType>;
+  direction?: Resolver<ResolversTypes['ActivityDirection'], ParentType, ContextType>;
+  occurredAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  snippet?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type WaitingSideResolvers = { US: 'us', THEM: 'them', NONE: 'none' };
+
+export type CommunicationResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Communication'] = ResolversParentTypes['Communication']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  channel?: Resolver<ResolversTypes['CommunicationChannel'], ParentType, ContextType>;
+  direction?: Resolver<ResolversTypes['ActivityDirection'], ParentType, ContextType>;
+  purpose?: Resolver<ResolversTypes['CommunicationPurpose'], ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['CommunicationStatus'], ParentType, ContextType>;
+  subject?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  bodyText?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  bodyHtml?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  snippet?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  participants?: Resolver<Array<ResolversTypes['CommunicationParticipant']>, ParentType, ContextType>;
+  threadId?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  inReplyTo?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  messageId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  links?: Resolver<ResolversTypes['CommunicationLinks'], ParentType, ContextType>;
+  occurredAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  scheduledAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  sentAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  connectorId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  isAutoReply?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  attachments?: Resolver<Array<ResolversTypes['CommunicationAttachment']>, ParentType, ContextType>;
+  failureReason?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  tags?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  customFields?: Resolver<ResolversTypes['JSONObject'], ParentType, ContextType>;
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  createdBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
+  updatedBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
+  deletedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
-export type CompanyTypeResolvers = { PROSPECT: 'prospect', CLIENT: 'client', PARTNER: 'partner', VENDOR: 'vendor', INVESTOR: 'investor', COMPETITOR: 'competitor', OTHER: 'other' };
-
-export type ClientStatusResolvers = { ONBOARDING: 'onboarding', ACTIVE: 'active', AT_RISK: 'at_risk', PAUSED: 'paused', CHURNED: 'churned', FORMER: 'former' };
-
-export type RecordSourceResolvers = { MANUAL: 'manual', IMPORT: 'import', API: 'api', AGENT: 'agent', CLIENT_CREATE: 'client_create', EMAIL: 'email', ENRICHMENT: 'enrichment' };
-
-export type IdentifierTypeResolvers = { WEBSITE: 'website', EMAIL_DOMAIN: 'email_domain' };
-
-export type IdentifierSourceResolvers = { MANUAL: 'manual', API: 'api', IMPORT: 'import', CLIENT_CREATE: 'client_create', MERGE: 'merge', ENRICHMENT: 'enrichment', COMPAT_FIELD: 'compat_field' };
-
-export type CompanyUpsertResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['CompanyUpsert'] = ResolversParentTypes['CompanyUpsert']> = {
-  outcome?: Resolver<ResolversTypes['UpsertOutcome'], ParentType, ContextType>;
-  company?: Resolver<ResolversTypes['Company'], ParentType, ContextType>;
+export type CommunicationParticipantResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['CommunicationParticipant'] = ResolversParentTypes['CommunicationParticipant']> = {
+  role?: Resolver<ResolversTypes['ParticipantRole'], ParentType, ContextType>;
+  address?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  name?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  contactId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  userId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  delivery?: Resolver<Maybe<ResolversTypes['CommunicationDelivery']>, ParentType, ContextType>;
 };
 
-export type ContactCompanyResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ContactCompany'] = ResolversParentTypes['ContactCompany']> = {
+export type CommunicationDeliveryResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['CommunicationDelivery'] = ResolversParentTypes['CommunicationDelivery']> = {
+  state?: Resolver<ResolversTypes['DeliveryState'], ParentType, ContextType>;
+  at?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  reason?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type CommunicationLinksResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['CommunicationLinks'] = ResolversParentTypes['CommunicationLinks']> = {
+  companyId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  contactIds?: Resolver<Array<ResolversTypes['UUID']>, ParentType, ContextType>;
+  dealId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  projectId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  roomId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+};
+
+export type CommunicationAttachmentResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['CommunicationAttachment'] = ResolversParentTypes['CommunicationAttachment']> = {
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  mime?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  bytes?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+};
+
+export type CommunicationChannelResolvers = { EMAIL: 'email', SMS: 'sms', CHAT: 'chat', SOCIAL: 'social', LETTER: 'letter', VIDEO: 'video', IN_PERSON: 'in_person' };
+
+export type CommunicationPurposeResolvers = { GENERAL: 'general', RELATIONSHIP: 'relationship', DEAL: 'deal', SUPPORT: 'support', CAMPAIGN: 'campaign' };
+
+export type CommunicationStatusResolvers = { DRAFT: 'draft', SCHEDULED: 'scheduled', QUEUED: 'queued', SENT: 'sent', DELIVERED: 'delivered', BOUNCED: 'bounced', FAILED: 'failed', LOGGED: 'logged', RECEIVED: 'received' };
+
+export type InitialCommunicationStatusResolvers = { DRAFT: 'draft' };
+
+export type ParticipantRoleResolvers = { FROM: 'from', TO: 'to', CC: 'cc', BCC: 'bcc' };
+
+export type DeliveryStateResolvers = { QUEUED: 'queued', SENT: 'sent', DELIVERED: 'delivered', BOUNCED: 'bounced', FAILED: 'failed' };
+
+export type DealResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Deal'] = ResolversParentTypes['Deal']> = {
+  communications?: Resolver<ResolversTypes['CommunicationConnection'], ParentType, ContextType, Partial<DealCommunicationsArgs>>;
+  notes?: Resolver<ResolversTypes['NoteConnection'], ParentType, ContextType, Partial<DealNotesArgs>>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   companyId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
   company?: Resolver<Maybe<ResolversTypes['Company']>, ParentType, ContextType>;
-  role?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  title?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  isPrimary?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-  startedOn?: Resolver<Maybe<ResolversTypes['Date']>, ParentType, ContextType>;
-  endedOn?: Resolver<Maybe<ResolversTypes['Date']>, ParentType, ContextType>;
-  source?: Resolver<ResolversTypes['AssociationSource'], ParentType, ContextType>;
+  value?: Resolver<Maybe<ResolversTypes['Decimal']>, ParentType, ContextType>;
+  currency?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  pipelineId?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  pipeline?: Resolver<Maybe<ResolversTypes['DealPipeline']>, ParentType, ContextType>;
+  stage?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['DealStatus'], ParentType, ContextType>;
+  probability?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  probabilityOverride?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  kind?: Resolver<ResolversTypes['DealKind'], ParentType, ContextType>;
+  expectedCloseOn?: Resolver<Maybe<ResolversTypes['Date']>, ParentType, ContextType>;
+  stageEnteredAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  closedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  lostReason?: Resolver<Maybe<ResolversTypes['DealLostReason']>, ParentType, ContextType>;
+  lostNote?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  nextStep?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  ownerUserId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  owner?: Resolver<Maybe<ResolversTypes['Member']>, ParentType, ContextType>;
+  source?: Resolver<ResolversTypes['RecordSource'], ParentType, ContextType>;
+  predecessorDealId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  predecessor?: Resolver<Maybe<ResolversTypes['Deal']>, ParentType, ContextType>;
+  successors?: Resolver<ResolversTypes['DealConnection'], ParentType, ContextType, Partial<DealSuccessorsArgs>>;
+  lineage?: Resolver<ResolversTypes['DealLineage'], ParentType, ContextType>;
+  projectId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  contractModel?: Resolver<Maybe<ResolversTypes['ContractModel']>, ParentType, ContextType>;
+  billingFrequency?: Resolver<Maybe<ResolversTypes['BillingFrequency']>, ParentType, ContextType>;
+  pricingBasis?: Resolver<Maybe<ResolversTypes['PricingBasis']>, ParentType, ContextType>;
+  revenueRecognition?: Resolver<Maybe<ResolversTypes['RevenueRecognition']>, ParentType, ContextType>;
+  valueBasis?: Resolver<Maybe<ResolversTypes['ValueBasis']>, ParentType, ContextType>;
+  hasOverages?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
+  includesPassThroughCosts?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
+  unitLabel?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  unitPrice?: Resolver<Maybe<ResolversTypes['Decimal']>, ParentType, ContextType>;
+  unitQuantity?: Resolver<Maybe<ResolversTypes['Decimal']>, ParentType, ContextType>;
+  termLength?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  termUnit?: Resolver<Maybe<ResolversTypes['TermUnit']>, ParentType, ContextType>;
+  termStartOn?: Resolver<Maybe<ResolversTypes['Date']>, ParentType, ContextType>;
+  termEndOn?: Resolver<Maybe<ResolversTypes['Date']>, ParentType, ContextType>;
+  autoRenews?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
+  renewalNoticeDays?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  overageRate?: Resolver<Maybe<ResolversTypes['Decimal']>, ParentType, ContextType>;
+  contractStructureWarning?: Resolver<Maybe<ResolversTypes['ContractStructureWarning']>, ParentType, ContextType>;
+  stageHistory?: Resolver<Array<ResolversTypes['DealStageEntry']>, ParentType, ContextType>;
+  contacts?: Resolver<Array<ResolversTypes['DealContact']>, ParentType, ContextType>;
+  tags?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  customFields?: Resolver<ResolversTypes['JSONObject'], ParentType, ContextType>;
+  activities?: Resolver<ResolversTypes['ActivityConnection'], ParentType, ContextType, Partial<DealActivitiesArgs>>;
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
-  outcome?: Resolver<Maybe<ResolversTypes['UpsertOutcome']>, ParentType, ContextType>;
+  createdBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
+  updatedBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
+  deletedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  projects?: Resolver<ResolversTypes['ProjectConnection'], ParentType, ContextType, Partial<DealProjectsArgs>>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
 export type ContactResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Contact'] = ResolversParentTypes['Contact']> = {
+  communications?: Resolver<ResolversTypes['CommunicationConnection'], ParentType, ContextType, Partial<ContactCommunicationsArgs>>;
   companyLink?: Resolver<Maybe<ResolversTypes['CompanyLink']>, ParentType, ContextType>;
   company?: Resolver<Maybe<ResolversTypes['Company']>, ParentType, ContextType>;
   companies?: Resolver<Array<ResolversTypes['ContactCompany']>, ParentType, ContextType>;
@@ -11146,6 +11839,55 @@ export type ContactResolvers<ContextType = TenantContext, ParentType extends Res
   followUpSnoozedUntil?: Resolver<Maybe<ResolversTypes['Date']>, ParentType, ContextType>;
   relationshipSummary?: Resolver<Maybe<ResolversTypes['RelationshipSummary']>, ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type CompanyCountsResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['CompanyCounts'] = ResolversParentTypes['CompanyCounts']> = {
+  children?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  contacts?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  openDeals?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  notes?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+};
+
+export type CompanyIdentifierResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['CompanyIdentifier'] = ResolversParentTypes['CompanyIdentifier']> = {
+  id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  identifierType?: Resolver<ResolversTypes['IdentifierType'], ParentType, ContextType>;
+  value?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  valueUnicode?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  label?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  isPrimary?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  source?: Resolver<ResolversTypes['IdentifierSource'], ParentType, ContextType>;
+  metadata?: Resolver<ResolversTypes['JSONObject'], ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type CompanyTypeResolvers = { PROSPECT: 'prospect', CLIENT: 'client', PARTNER: 'partner', VENDOR: 'vendor', INVESTOR: 'investor', COMPETITOR: 'competitor', OTHER: 'other' };
+
+export type ClientStatusResolvers = { ONBOARDING: 'onboarding', ACTIVE: 'active', AT_RISK: 'at_risk', PAUSED: 'paused', CHURNED: 'churned', FORMER: 'former' };
+
+export type RecordSourceResolvers = { MANUAL: 'manual', IMPORT: 'import', API: 'api', AGENT: 'agent', CLIENT_CREATE: 'client_create', EMAIL: 'email', ENRICHMENT: 'enrichment' };
+
+export type IdentifierTypeResolvers = { WEBSITE: 'website', EMAIL_DOMAIN: 'email_domain' };
+
+export type IdentifierSourceResolvers = { MANUAL: 'manual', API: 'api', IMPORT: 'import', CLIENT_CREATE: 'client_create', MERGE: 'merge', ENRICHMENT: 'enrichment', COMPAT_FIELD: 'compat_field' };
+
+export type CompanyUpsertResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['CompanyUpsert'] = ResolversParentTypes['CompanyUpsert']> = {
+  outcome?: Resolver<ResolversTypes['UpsertOutcome'], ParentType, ContextType>;
+  company?: Resolver<ResolversTypes['Company'], ParentType, ContextType>;
+};
+
+export type ContactCompanyResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ContactCompany'] = ResolversParentTypes['ContactCompany']> = {
+  companyId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  company?: Resolver<Maybe<ResolversTypes['Company']>, ParentType, ContextType>;
+  role?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  title?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  isPrimary?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  startedOn?: Resolver<Maybe<ResolversTypes['Date']>, ParentType, ContextType>;
+  endedOn?: Resolver<Maybe<ResolversTypes['Date']>, ParentType, ContextType>;
+  source?: Resolver<ResolversTypes['AssociationSource'], ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  outcome?: Resolver<Maybe<ResolversTypes['UpsertOutcome']>, ParentType, ContextType>;
 };
 
 export type CompanyLinkResolvers = { MANUAL: 'manual', AUTO_DOMAIN: 'auto_domain' };
@@ -11283,68 +12025,6 @@ export type DealRoleResolvers = { DECISION_MAKER: 'decision_maker', CHAMPION: 'c
 
 export type DealCompetitorStatusResolvers = { IN_PLAY: 'in_play', BEATEN: 'beaten', LOST_TO: 'lost_to' };
 
-export type DealResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Deal'] = ResolversParentTypes['Deal']> = {
-  notes?: Resolver<ResolversTypes['NoteConnection'], ParentType, ContextType, Partial<DealNotesArgs>>;
-  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
-  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  companyId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
-  company?: Resolver<Maybe<ResolversTypes['Company']>, ParentType, ContextType>;
-  value?: Resolver<Maybe<ResolversTypes['Decimal']>, ParentType, ContextType>;
-  currency?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  pipelineId?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
-  pipeline?: Resolver<Maybe<ResolversTypes['DealPipeline']>, ParentType, ContextType>;
-  stage?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  status?: Resolver<ResolversTypes['DealStatus'], ParentType, ContextType>;
-  probability?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  probabilityOverride?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-  kind?: Resolver<ResolversTypes['DealKind'], ParentType, ContextType>;
-  expectedCloseOn?: Resolver<Maybe<ResolversTypes['Date']>, ParentType, ContextType>;
-  stageEnteredAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
-  closedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
-  lostReason?: Resolver<Maybe<ResolversTypes['DealLostReason']>, ParentType, ContextType>;
-  lostNote?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  nextStep?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  ownerUserId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
-  owner?: Resolver<Maybe<ResolversTypes['Member']>, ParentType, ContextType>;
-  source?: Resolver<ResolversTypes['RecordSource'], ParentType, ContextType>;
-  predecessorDealId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
-  predecessor?: Resolver<Maybe<ResolversTypes['Deal']>, ParentType, ContextType>;
-  successors?: Resolver<ResolversTypes['DealConnection'], ParentType, ContextType, Partial<DealSuccessorsArgs>>;
-  lineage?: Resolver<ResolversTypes['DealLineage'], ParentType, ContextType>;
-  projectId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
-  contractModel?: Resolver<Maybe<ResolversTypes['ContractModel']>, ParentType, ContextType>;
-  billingFrequency?: Resolver<Maybe<ResolversTypes['BillingFrequency']>, ParentType, ContextType>;
-  pricingBasis?: Resolver<Maybe<ResolversTypes['PricingBasis']>, ParentType, ContextType>;
-  revenueRecognition?: Resolver<Maybe<ResolversTypes['RevenueRecognition']>, ParentType, ContextType>;
-  valueBasis?: Resolver<Maybe<ResolversTypes['ValueBasis']>, ParentType, ContextType>;
-  hasOverages?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
-  includesPassThroughCosts?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
-  unitLabel?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  unitPrice?: Resolver<Maybe<ResolversTypes['Decimal']>, ParentType, ContextType>;
-  unitQuantity?: Resolver<Maybe<ResolversTypes['Decimal']>, ParentType, ContextType>;
-  termLength?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
-  termUnit?: Resolver<Maybe<ResolversTypes['TermUnit']>, ParentType, ContextType>;
-  termStartOn?: Resolver<Maybe<ResolversTypes['Date']>, ParentType, ContextType>;
-  termEndOn?: Resolver<Maybe<ResolversTypes['Date']>, ParentType, ContextType>;
-  autoRenews?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
-  renewalNoticeDays?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
-  overageRate?: Resolver<Maybe<ResolversTypes['Decimal']>, ParentType, ContextType>;
-  contractStructureWarning?: Resolver<Maybe<ResolversTypes['ContractStructureWarning']>, ParentType, ContextType>;
-  stageHistory?: Resolver<Array<ResolversTypes['DealStageEntry']>, ParentType, ContextType>;
-  contacts?: Resolver<Array<ResolversTypes['DealContact']>, ParentType, ContextType>;
-  tags?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
-  customFields?: Resolver<ResolversTypes['JSONObject'], ParentType, ContextType>;
-  activities?: Resolver<ResolversTypes['ActivityConnection'], ParentType, ContextType, Partial<DealActivitiesArgs>>;
-  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
-  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
-  createdBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
-  updatedBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
-  deletedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
-  projects?: Resolver<ResolversTypes['ProjectConnection'], ParentType, ContextType, Partial<DealProjectsArgs>>;
-  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
-};
-
 export type DealBoardResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['DealBoard'] = ResolversParentTypes['DealBoard']> = {
   pipeline?: Resolver<ResolversTypes['DealPipeline'], ParentType, ContextType>;
   stages?: Resolver<Array<ResolversTypes['DealBoardStage']>, ParentType, ContextType>;
@@ -11479,7 +12159,7 @@ export type CompanyDossierResolvers<ContextType = TenantContext, ParentType exte
   contacts?: Resolver<Maybe<Array<ResolversTypes['Contact']>>, ParentType, ContextType>;
   deals?: Resolver<Maybe<ResolversTypes['DossierDeals']>, ParentType, ContextType>;
   rooms?: Resolver<Maybe<Array<ResolversTypes['JSON']>>, ParentType, ContextType>;
-  communications?: Resolver<Maybe<Array<ResolversTypes['JSON']>>, ParentType, ContextType>;
+  communications?: Resolver<Maybe<Array<ResolversTypes['Communication']>>, ParentType, ContextType>;
   nextScheduled?: Resolver<Maybe<ResolversTypes['Activity']>, ParentType, ContextType>;
   notes?: Resolver<Maybe<Array<ResolversTypes['Note']>>, ParentType, ContextType>;
   activities?: Resolver<Maybe<Array<ResolversTypes['Activity']>>, ParentType, ContextType>;
@@ -12259,7 +12939,7 @@ export interface CountryCodeScalarConfig extends GraphQLScalarTypeConfig<Resolve
 
 export type ModuleResolvers = { CRM: 'crm', DEALS: 'deals', COMMUNICATIONS: 'communications', CAMPAIGNS: 'campaigns', PULSE: 'pulse', COMPETITORS: 'competitors', CONTENT: 'content', ROOMS: 'rooms', DELIVERY: 'delivery', COMMERCIAL: 'commercial', IMPORTS: 'imports', SETTINGS: 'settings', SIGNING: 'signing', SUPPORT: 'support', BILLING: 'billing', ACTIVITIES: 'activities', WEBHOOKS: 'webhooks', AGENT: 'agent', ASSISTANT: 'assistant', DASHBOARD: 'dashboard', ADMIN: 'admin', AUTH: 'auth' };
 
-export type PrincipalsResolvers = { PUBLIC: 'public', USER: 'user', TENANT: 'tenant', ADMIN: 'admin', OPERATOR: 'operator' };
+export type PrincipalsResolvers = { PUBLIC: 'public', USER: 'user', TENANT: 'tenant', ADMIN: 'admin', OPERATOR: 'operator', INGRESS: 'ingress' };
 
 export type RiskResolvers = { READ: 'read', WRITE: 'write', RISKY: 'risky' };
 
@@ -12279,7 +12959,7 @@ export type PageInfoResolvers<ContextType = TenantContext, ParentType extends Re
 };
 
 export type ConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Connection'] = ResolversParentTypes['Connection']> = {
-  __resolveType: TypeResolveFn<'NumberLedgerEntryConnection' | 'ActionProposalConnection' | 'CompanyConnection' | 'ActivityConnection' | 'ContactConnection' | 'DealConnection' | 'NoteConnection' | 'ProjectConnection' | 'DealContactConnection' | 'RelationshipOutcomeConnection' | 'ActionItemConnection' | 'AgentConnection' | 'ApiTokenConnection' | 'ProviderKeyConnection' | 'AuditEntryConnection' | 'ClientConnection' | 'CustomFieldConnection' | 'CompanyDuplicateConnection' | 'ContactDuplicateConnection' | 'JobConnection' | 'MemberConnection' | 'RelationshipFollowUpConnection' | 'ContactTouchConnection' | 'RoleConnection' | 'SavedViewConnection' | 'WebhookDeliveryConnection' | 'WebhookConnection', ParentType, ContextType>;
+  __resolveType: TypeResolveFn<'NumberLedgerEntryConnection' | 'ActionProposalConnection' | 'CommunicationConnection' | 'CompanyConnection' | 'ActivityConnection' | 'ContactConnection' | 'DealConnection' | 'NoteConnection' | 'ProjectConnection' | 'DealContactConnection' | 'RelationshipOutcomeConnection' | 'ActionItemConnection' | 'AgentConnection' | 'ApiTokenConnection' | 'ProviderKeyConnection' | 'AuditEntryConnection' | 'ClientConnection' | 'CommunicationThreadConnection' | 'CustomFieldConnection' | 'CompanyDuplicateConnection' | 'ContactDuplicateConnection' | 'JobConnection' | 'MemberConnection' | 'RelationshipFollowUpConnection' | 'ContactTouchConnection' | 'RoleConnection' | 'SavedViewConnection' | 'WebhookDeliveryConnection' | 'WebhookConnection', ParentType, ContextType>;
 };
 
 export type ActorResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Actor'] = ResolversParentTypes['Actor']> = {
@@ -12393,7 +13073,7 @@ export type SearchStatusResolvers = { SEARCHED: 'searched', SKIPPED: 'skipped' }
 export type SearchSkipReasonResolvers = { FEATURE_DISABLED: 'FEATURE_DISABLED', MODULE_ACCESS: 'MODULE_ACCESS', PERMISSION_DENIED: 'PERMISSION_DENIED', SCOPE_MISSING: 'SCOPE_MISSING', QUERY_TOO_SHORT: 'QUERY_TOO_SHORT', TIMEOUT: 'TIMEOUT', ERROR: 'ERROR' };
 
 export type SearchRecordResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['SearchRecord'] = ResolversParentTypes['SearchRecord']> = {
-  __resolveType: TypeResolveFn<'Client' | 'Company' | 'Contact' | 'Deal' | 'Project', ParentType, ContextType>;
+  __resolveType: TypeResolveFn<'Client' | 'Communication' | 'Company' | 'Contact' | 'Deal' | 'Project', ParentType, ContextType>;
 };
 
 export type SearchHitResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['SearchHit'] = ResolversParentTypes['SearchHit']> = {
@@ -12557,7 +13237,7 @@ export type WebhookEventTypeResolvers<ContextType = TenantContext, ParentType ex
 export type TimelineEntityResolvers = { COMPANY: 'company', CONTACT: 'contact', DEAL: 'deal', PROJECT: 'project' };
 
 export type NodeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Node'] = ResolversParentTypes['Node']> = {
-  __resolveType: TypeResolveFn<'Company' | 'Contact' | 'Deal' | 'Project', ParentType, ContextType>;
+  __resolveType: TypeResolveFn<'Company' | 'Communication' | 'Deal' | 'Contact' | 'Project', ParentType, ContextType>;
 };
 
 export type ActionItemSortResolvers = { DUE_ON_ASC: 'due_on', DUE_ON_DESC: '-due_on', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
@@ -12569,6 +13249,10 @@ export type AgentSortResolvers = { NAME_ASC: 'name', NAME_DESC: '-name', STATUS_
 export type ApiTokenSortResolvers = { NAME_ASC: 'name', NAME_DESC: '-name', KIND_ASC: 'kind', KIND_DESC: '-kind', PREFIX_ASC: 'prefix', PREFIX_DESC: '-prefix', EXPIRES_AT_ASC: 'expires_at', EXPIRES_AT_DESC: '-expires_at', LAST_USED_AT_ASC: 'last_used_at', LAST_USED_AT_DESC: '-last_used_at', REVOKED_AT_ASC: 'revoked_at', REVOKED_AT_DESC: '-revoked_at', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
 
 export type ClientSortResolvers = { CLIENT_NAME_ASC: 'client_name', CLIENT_NAME_DESC: '-client_name', CLIENT_ID_ASC: 'client_id', CLIENT_ID_DESC: '-client_id', CLIENT_STATUS_ASC: 'client_status', CLIENT_STATUS_DESC: '-client_status', INDUSTRY_ASC: 'industry', INDUSTRY_DESC: '-industry', EMPLOYEE_COUNT_ASC: 'employee_count', EMPLOYEE_COUNT_DESC: '-employee_count', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
+
+export type CommunicationThreadSortResolvers = { LAST_MESSAGE_AT_ASC: 'last_message_at', LAST_MESSAGE_AT_DESC: '-last_message_at' };
+
+export type CommunicationSortResolvers = { OCCURRED_AT_ASC: 'occurred_at', OCCURRED_AT_DESC: '-occurred_at', SCHEDULED_AT_ASC: 'scheduled_at', SCHEDULED_AT_DESC: '-scheduled_at', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
 
 export type CompanySortResolvers = { NAME_ASC: 'name', NAME_DESC: '-name', CLIENT_ID_ASC: 'client_id', CLIENT_ID_DESC: '-client_id', CLIENT_STATUS_ASC: 'client_status', CLIENT_STATUS_DESC: '-client_status', INDUSTRY_ASC: 'industry', INDUSTRY_DESC: '-industry', EMPLOYEE_COUNT_ASC: 'employee_count', EMPLOYEE_COUNT_DESC: '-employee_count', ANNUAL_REVENUE_ASC: 'annual_revenue', ANNUAL_REVENUE_DESC: '-annual_revenue', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
 
@@ -12596,7 +13280,7 @@ export type WebhookDeliverySortResolvers = { CREATED_AT_ASC: 'created_at', CREAT
 
 export type WebhookSortResolvers = { NAME_ASC: 'name', NAME_DESC: '-name', STATUS_ASC: 'status', STATUS_DESC: '-status', MAX_IN_FLIGHT_ASC: 'max_in_flight', MAX_IN_FLIGHT_DESC: '-max_in_flight', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
 
-export type SavedViewEntityResolvers = { ACTIVITIES: 'activities', CLIENTS: 'clients', COMPANIES: 'companies', CONTACTS: 'contacts', DEALS: 'deals', PROJECTS: 'projects' };
+export type SavedViewEntityResolvers = { ACTIVITIES: 'activities', CLIENTS: 'clients', COMMUNICATIONS: 'communications', COMPANIES: 'companies', CONTACTS: 'contacts', DEALS: 'deals', PROJECTS: 'projects' };
 
 export type ActionProposalConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ActionProposalConnection'] = ResolversParentTypes['ActionProposalConnection']> = {
   nodes?: Resolver<Array<ResolversTypes['ActionProposal']>, ParentType, ContextType>;
@@ -12614,6 +13298,24 @@ export type ActionProposalConnectionResolvers<ContextType = TenantContext, Paren
 export type ActionProposalEdgeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ActionProposalEdge'] = ResolversParentTypes['ActionProposalEdge']> = {
   cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   node?: Resolver<ResolversTypes['ActionProposal'], ParentType, ContextType>;
+};
+
+export type CommunicationConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['CommunicationConnection'] = ResolversParentTypes['CommunicationConnection']> = {
+  nodes?: Resolver<Array<ResolversTypes['Communication']>, ParentType, ContextType>;
+  edges?: Resolver<Array<ResolversTypes['CommunicationEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  page?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  pageSize?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalPages?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalIsEstimate?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  nextCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type CommunicationEdgeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['CommunicationEdge'] = ResolversParentTypes['CommunicationEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['Communication'], ParentType, ContextType>;
 };
 
 export type CompanyConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['CompanyConnection'] = ResolversParentTypes['CompanyConnection']> = {
@@ -12866,6 +13568,24 @@ export type ClientConnectionResolvers<ContextType = TenantContext, ParentType ex
 export type ClientEdgeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ClientEdge'] = ResolversParentTypes['ClientEdge']> = {
   cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   node?: Resolver<ResolversTypes['Client'], ParentType, ContextType>;
+};
+
+export type CommunicationThreadConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['CommunicationThreadConnection'] = ResolversParentTypes['CommunicationThreadConnection']> = {
+  nodes?: Resolver<Array<ResolversTypes['CommunicationThread']>, ParentType, ContextType>;
+  edges?: Resolver<Array<ResolversTypes['CommunicationThreadEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  page?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  pageSize?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalPages?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalIsEstimate?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  nextCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type CommunicationThreadEdgeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['CommunicationThreadEdge'] = ResolversParentTypes['CommunicationThreadEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['CommunicationThread'], ParentType, ContextType>;
 };
 
 export type CustomFieldConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['CustomFieldConnection'] = ResolversParentTypes['CustomFieldConnection']> = {
@@ -13153,6 +13873,24 @@ export type Resolvers<ContextType = TenantContext> = {
   TimeRounding?: TimeRoundingResolvers<ContextType>;
   TimeRoundingMode?: TimeRoundingModeResolvers;
   TaxRounding?: TaxRoundingResolvers;
+  CommunicationThread?: CommunicationThreadResolvers<ContextType>;
+  ThreadLinks?: ThreadLinksResolvers<ContextType>;
+  ThreadParticipant?: ThreadParticipantResolvers<ContextType>;
+  ThreadMessage?: ThreadMessageResolvers<ContextType>;
+  WaitingSide?: WaitingSideResolvers;
+  Communication?: CommunicationResolvers<ContextType>;
+  CommunicationParticipant?: CommunicationParticipantResolvers<ContextType>;
+  CommunicationDelivery?: CommunicationDeliveryResolvers<ContextType>;
+  CommunicationLinks?: CommunicationLinksResolvers<ContextType>;
+  CommunicationAttachment?: CommunicationAttachmentResolvers<ContextType>;
+  CommunicationChannel?: CommunicationChannelResolvers;
+  CommunicationPurpose?: CommunicationPurposeResolvers;
+  CommunicationStatus?: CommunicationStatusResolvers;
+  InitialCommunicationStatus?: InitialCommunicationStatusResolvers;
+  ParticipantRole?: ParticipantRoleResolvers;
+  DeliveryState?: DeliveryStateResolvers;
+  Deal?: DealResolvers<ContextType>;
+  Contact?: ContactResolvers<ContextType>;
   CompanyCounts?: CompanyCountsResolvers<ContextType>;
   CompanyIdentifier?: CompanyIdentifierResolvers<ContextType>;
   CompanyType?: CompanyTypeResolvers;
@@ -13162,7 +13900,6 @@ export type Resolvers<ContextType = TenantContext> = {
   IdentifierSource?: IdentifierSourceResolvers;
   CompanyUpsert?: CompanyUpsertResolvers<ContextType>;
   ContactCompany?: ContactCompanyResolvers<ContextType>;
-  Contact?: ContactResolvers<ContextType>;
   CompanyLink?: CompanyLinkResolvers;
   AssociationSource?: AssociationSourceResolvers;
   ContactMethod?: ContactMethodResolvers<ContextType>;
@@ -13193,7 +13930,6 @@ export type Resolvers<ContextType = TenantContext> = {
   DealContact?: DealContactResolvers<ContextType>;
   DealRole?: DealRoleResolvers;
   DealCompetitorStatus?: DealCompetitorStatusResolvers;
-  Deal?: DealResolvers<ContextType>;
   DealBoard?: DealBoardResolvers<ContextType>;
   DealBoardStage?: DealBoardStageResolvers<ContextType>;
   DealTotal?: DealTotalResolvers<ContextType>;
@@ -13387,6 +14123,8 @@ export type Resolvers<ContextType = TenantContext> = {
   AgentSort?: AgentSortResolvers;
   ApiTokenSort?: ApiTokenSortResolvers;
   ClientSort?: ClientSortResolvers;
+  CommunicationThreadSort?: CommunicationThreadSortResolvers;
+  CommunicationSort?: CommunicationSortResolvers;
   CompanySort?: CompanySortResolvers;
   ContactSort?: ContactSortResolvers;
   CustomFieldSort?: CustomFieldSortResolvers;
@@ -13403,6 +14141,8 @@ export type Resolvers<ContextType = TenantContext> = {
   SavedViewEntity?: SavedViewEntityResolvers;
   ActionProposalConnection?: ActionProposalConnectionResolvers<ContextType>;
   ActionProposalEdge?: ActionProposalEdgeResolvers<ContextType>;
+  CommunicationConnection?: CommunicationConnectionResolvers<ContextType>;
+  CommunicationEdge?: CommunicationEdgeResolvers<ContextType>;
   CompanyConnection?: CompanyConnectionResolvers<ContextType>;
   CompanyEdge?: CompanyEdgeResolvers<ContextType>;
   ActivityConnection?: ActivityConnectionResolvers<ContextType>;
@@ -13431,6 +14171,8 @@ export type Resolvers<ContextType = TenantContext> = {
   AuditEntryEdge?: AuditEntryEdgeResolvers<ContextType>;
   ClientConnection?: ClientConnectionResolvers<ContextType>;
   ClientEdge?: ClientEdgeResolvers<ContextType>;
+  CommunicationThreadConnection?: CommunicationThreadConnectionResolvers<ContextType>;
+  CommunicationThreadEdge?: CommunicationThreadEdgeResolvers<ContextType>;
   CustomFieldConnection?: CustomFieldConnectionResolvers<ContextType>;
   CustomFieldEdge?: CustomFieldEdgeResolvers<ContextType>;
   CompanyDuplicateConnection?: CompanyDuplicateConnectionResolvers<ContextType>;
