@@ -1,5 +1,6 @@
 // Refuses filters that are too large or too deep, or that name a field that the caller may not read.
 
+import { Kind } from 'graphql';
 import { accessOf } from '../access/access.ts';
 import { refusal } from '../access/check.ts';
 import type { AccessContext } from '../access/context.ts';
@@ -8,7 +9,8 @@ import { mayRead } from '../access/redaction.ts';
 import { invalid } from '../errors.ts';
 import { snakeCase } from '../naming.ts';
 import { listColumns } from '../sdl/columns.ts';
-import { loadObjectTypes } from '../sdl/type-defs.ts';
+import { argumentsOf, directive } from '../sdl/directives.ts';
+import { loadObjectTypes, loadTypeDefs } from '../sdl/type-defs.ts';
 import { MAX_CONDITIONS, MAX_DEPTH } from './clauses.ts';
 import type { Conditions, ListFilter } from './listing.ts';
 
@@ -56,10 +58,20 @@ class FilterCheck {
     const { services, principal } = this.#ctx;
     const governance = services.governed.get(name);
     const related = listColumns(this.#type).filters.get(name)?.related;
-    if ((governance && !mayRead(governance, principal)) || (related && !mayReadType(related, principal)))
+    if (
+      (governance && !mayRead(governance, principal)) ||
+      (related && !mayReadType(related, principal)) ||
+      !this.#mayReadSection(name)
+    )
       throw notReadable(path);
     if (!related) this.#operators(conditions, path, depth);
     else this.#related(conditions, path, depth);
+  }
+
+  #mayReadSection(name: string): boolean {
+    const { services, principal } = this.#ctx;
+    const operation = sectionsOfFilters().get(`${this.#type}Filter.${name}`);
+    return !operation || !refusal(services.catalogue.byName.get(operation)!.access, principal);
   }
 
   #related(conditions: Conditions, path: string, depth: number): void {
@@ -88,6 +100,23 @@ class FilterCheck {
     if (depth > MAX_DEPTH)
       throw invalid(path, 'depth', `Nest and, or, not at most ${MAX_DEPTH} levels deep.`);
   }
+}
+
+let sections: ReadonlyMap<string, string> | undefined;
+
+/** Returns the operations that members of filter inputs name by `@section`, such as `ContactFilter.recencyBand`. */
+function sectionsOfFilters(): ReadonlyMap<string, string> {
+  sections ??= new Map(
+    loadTypeDefs().definitions.flatMap((node) =>
+      node.kind === Kind.INPUT_OBJECT_TYPE_DEFINITION || node.kind === Kind.INPUT_OBJECT_TYPE_EXTENSION
+        ? (node.fields ?? []).flatMap((field) => {
+            const use = directive(field, 'section');
+            return use ? [[`${node.name.value}.${field.name.value}`, argumentsOf(use).list as string]] : [];
+          })
+        : [],
+    ) as [string, string][],
+  );
+  return sections;
 }
 
 /** Returns whether a caller may read the records of a type: module, permission and scope. */

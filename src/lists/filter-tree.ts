@@ -56,6 +56,21 @@ export function splitFilter(filter: ListFilter, view?: FilterTree | null): Filte
   };
 }
 
+/** Returns the members of a filter that depend on the request. */
+export function requestFiltersIn({ requestFilters = {} }: Listing, { fields, tree }: FilterParts): string[] {
+  const names = Object.keys(requestFilters);
+  if (!names.length) return names;
+  const used = new Set([...Object.keys(fields), ...(tree ? fieldsIn(tree) : [])]);
+  return names.filter((name) => used.has(name));
+}
+
+function fieldsIn(tree: FilterTree): string[] {
+  if ('not' in tree) return fieldsIn(tree.not);
+  if ('and' in tree) return tree.and.flatMap(fieldsIn);
+  if ('or' in tree) return tree.or.flatMap(fieldsIn);
+  return 'custom' in tree ? [] : Object.keys(tree.conditions);
+}
+
 function combinationsOf({ and, or, not }: Pick<ListFilter, 'and' | 'or' | 'not'>): FilterTree[] {
   return [
     ...(and ?? []).map(treeOf),

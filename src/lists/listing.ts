@@ -83,6 +83,11 @@ export interface Listing {
   searchLinks?: readonly SearchLink[];
   /** Filters that are more than a condition on the column of a field. */
   filters?: Filters;
+  /**
+   * Those of them whose SQL depends on more than their conditions, such as the time, with what a request must load for
+   * them. Statements with them are not cached.
+   */
+  requestFilters?: Record<string, ((ctx: TenantAccessContext) => Promise<void>) | null>;
   /** The maximum page size; 100 by default. */
   maxPageSize?: number;
 }

@@ -6,7 +6,7 @@ import { camelCase } from '../naming.ts';
 import { listColumns } from '../sdl/columns.ts';
 import { ALPHABETICAL } from './alphabetical.ts';
 import { customSortKeys, type ResolvedCondition } from './custom-filters.ts';
-import type { Condition, ListArguments, Listing, Query } from './listing.ts';
+import type { Condition, FilterTree, ListArguments, Listing, Query } from './listing.ts';
 
 /** One sort key. */
 export interface SortKey {
@@ -118,7 +118,7 @@ export function cursorScope(
   args: ListArguments,
   order: string,
   custom: readonly ResolvedCondition[],
-  tree: Condition | undefined,
+  tree: Condition | FilterTree | undefined,
 ): string {
   const { search, filter, includeDeleted } = args;
   return JSON.stringify([

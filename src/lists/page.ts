@@ -11,7 +11,7 @@ import { camelCase } from '../naming.ts';
 import { DEFAULT_PAGE_SIZE, MAX_COUNTED, MAX_PAGE_SIZE } from '../page-sizes.ts';
 import { applyCustomConditions, resolveConditions } from './custom-filters.ts';
 import { assertFilter } from './filter-checks.ts';
-import { conditionOf, splitFilter } from './filter-tree.ts';
+import { conditionOf, requestFiltersIn, splitFilter } from './filter-tree.ts';
 import { applyFilter } from './filters.ts';
 import { cachedStatement, isOverLimit, markOverLimit } from './list-cache.ts';
 import type { ListArguments, ListFilter, Listing, PageOf, Query } from './listing.ts';
@@ -65,7 +65,10 @@ export async function listPage<M extends RecordModel>(
   const plan = args.tree || Object.keys(args.filter ?? {}).length ? 'auto' : 'generic';
   const given = (args.filter ?? {}) as ListFilter;
   assertFilter(ctx, model.name, given);
-  const { customFields, fields: filter, tree: combined } = splitFilter(given, args.tree);
+  const parts = splitFilter(given, args.tree);
+  const { customFields, fields: filter, tree: combined } = parts;
+  const requestFilters = requestFiltersIn(listing, parts);
+  for (const name of requestFilters) await listing.requestFilters![name]?.(ctx);
   const custom = resolveConditions(ctx, model.tableName, customFields);
   const tree = combined && conditionOf(ctx, listing, combined);
   const keys = orderKeys(ctx, listing, args);
@@ -82,7 +85,9 @@ export async function listPage<M extends RecordModel>(
     return query;
   };
   const order = orderOf(model.tableName, keys);
-  const cursorKey = cursorScope(ctx, listing, args, order, custom, tree);
+  // With the time in its values, a condition would be another one in each request.
+  const treeScope = requestFilters.length ? combined : tree;
+  const cursorKey = cursorScope(ctx, listing, args, order, custom, treeScope);
   const start = args.after ? openCursor(ctx, args.after, cursorKey, keys.length) : undefined;
   const ordered = (query: Query): Query => {
     query.orderByRaw(order);
@@ -94,12 +99,12 @@ export async function listPage<M extends RecordModel>(
     if (page && page > 1) query.offset((page - 1) * pageSize);
     return query;
   };
-  const parts = page && page > 1 ? [] : nullParts(model.tableName, keys, start);
+  const nulls = page && page > 1 ? [] : nullParts(model.tableName, keys, start);
   const pageRows = (search: Search | undefined): Knex.Raw =>
-    parts.length && !search
+    nulls.length && !search
       ? ctx.db.raw(
-          parts.map(() => '(?)').join(' union all '),
-          parts.map(
+          nulls.map(() => '(?)').join(' union all '),
+          nulls.map(
             (part) =>
               pageQuery(part.where).clearOrder().orderByRaw(part.order).toKnexQuery() as unknown as Knex.Raw,
           ),
@@ -141,7 +146,7 @@ export async function listPage<M extends RecordModel>(
     );
   };
   const statement = () => {
-    if (!listKey || args.after) return build();
+    if (!listKey || args.after || requestFilters.length) return build();
     const anyText = searched
       ? cursorScope(
           ctx,

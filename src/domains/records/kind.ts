@@ -33,6 +33,8 @@ interface Declaration<M extends RecordModel> {
   withheld?: string[];
   /** List filters that are more than a condition on a column of the record. */
   filters?: Filters;
+  /** Filters that depend on more than their conditions. */
+  requestFilters?: Listing['requestFilters'];
   /** Required if the SDL has `search`. */
   search?: SearchDeclaration;
 }
@@ -76,6 +78,7 @@ export function recordKind<M extends RecordModel>({
   links,
   withheld = [],
   filters = {},
+  requestFilters,
   search,
 }: Declaration<M>): RecordKind<M> {
   const type = recordType(model.name);
@@ -92,6 +95,7 @@ export function recordKind<M extends RecordModel>({
     listing: {
       model,
       filters,
+      ...(requestFilters && { requestFilters }),
       ...(search && { searchEntity: type.name, searchLinks: searchLinks(search.related) }),
     },
     byId: load,
