@@ -4282,6 +4282,38 @@ export type CompanyInput = {
   customFields?: InputMaybe<Scalars['JSONObject']['input']>;
 };
 
+export type CompanyFilter = {
+  /** Any website or email domain of the company, also as a URL or an email address. */
+  identifier?: InputMaybe<TextFilter>;
+  /** Reads up to 100 records by `in`. */
+  id?: InputMaybe<IdFilter>;
+  name?: InputMaybe<TextFilter>;
+  legalName?: InputMaybe<TextFilter>;
+  website?: InputMaybe<TextFilter>;
+  domain?: InputMaybe<TextFilter>;
+  clientId?: InputMaybe<TextFilter>;
+  clientStatus?: InputMaybe<TextFilter>;
+  companyType?: InputMaybe<TextFilter>;
+  industry?: InputMaybe<TextFilter>;
+  employeeCount?: InputMaybe<IntegerFilter>;
+  annualRevenue?: InputMaybe<NumberFilter>;
+  ownerUserId?: InputMaybe<IdFilter>;
+  parentCompanyId?: InputMaybe<IdFilter>;
+  source?: InputMaybe<TextFilter>;
+  tag?: InputMaybe<TagFilter>;
+  createdAt?: InputMaybe<DateTimeFilter>;
+  updatedAt?: InputMaybe<DateTimeFilter>;
+  /** Deleted records are in the list only with includeDeleted. */
+  deletedAt?: InputMaybe<DateTimeFilter>;
+  customFields?: InputMaybe<Array<CustomFieldCondition>>;
+  /** All of these must hold, too. At most five levels of and, or and not, and 50 conditions. */
+  and?: InputMaybe<Array<CompanyFilter>>;
+  /** One of these must hold. */
+  or?: InputMaybe<Array<CompanyFilter>>;
+  /** This must not hold. */
+  not?: InputMaybe<CompanyFilter>;
+};
+
 export type CompanyIdentifierInput = {
   identifierType?: InputMaybe<IdentifierType>;
   /** A host, a URL or an address; normalized. */
@@ -4487,7 +4519,22 @@ export type ConsentInput = {
   source?: InputMaybe<Scalars['String']['input']>;
 };
 
+/** Conditions on the consent to each channel: unknown, opted_in or opted_out. */
+export type ConsentFilter = {
+  email?: InputMaybe<TextFilter>;
+  sms?: InputMaybe<TextFilter>;
+  phone?: InputMaybe<TextFilter>;
+  post?: InputMaybe<TextFilter>;
+};
+
 export type ContactFilter = {
+  /** Any phone number of the contact, in any notation; without a country code it is read as a number of the workspace's country. */
+  phone?: InputMaybe<TextFilter>;
+  consent?: InputMaybe<ConsentFilter>;
+  /** The last meaningful touch; empty where there was none. */
+  lastMeaningfulTouchAt?: InputMaybe<DateTimeFilter>;
+  /** How recent that was: fresh, stable, stale or dormant. */
+  recencyBand?: InputMaybe<TextFilter>;
   /** Any company that the contact belongs or belonged to. */
   associatedCompanyId?: InputMaybe<IdFilter>;
   /** Reads up to 100 records by `in`. */
@@ -8383,36 +8430,6 @@ export type CommunicationSort =
   | 'updated_at'
   | '-updated_at';
 
-export type CompanyFilter = {
-  /** Reads up to 100 records by `in`. */
-  id?: InputMaybe<IdFilter>;
-  name?: InputMaybe<TextFilter>;
-  legalName?: InputMaybe<TextFilter>;
-  website?: InputMaybe<TextFilter>;
-  domain?: InputMaybe<TextFilter>;
-  clientId?: InputMaybe<TextFilter>;
-  clientStatus?: InputMaybe<TextFilter>;
-  companyType?: InputMaybe<TextFilter>;
-  industry?: InputMaybe<TextFilter>;
-  employeeCount?: InputMaybe<IntegerFilter>;
-  annualRevenue?: InputMaybe<NumberFilter>;
-  ownerUserId?: InputMaybe<IdFilter>;
-  parentCompanyId?: InputMaybe<IdFilter>;
-  source?: InputMaybe<TextFilter>;
-  tag?: InputMaybe<TagFilter>;
-  createdAt?: InputMaybe<DateTimeFilter>;
-  updatedAt?: InputMaybe<DateTimeFilter>;
-  /** Deleted records are in the list only with includeDeleted. */
-  deletedAt?: InputMaybe<DateTimeFilter>;
-  customFields?: InputMaybe<Array<CustomFieldCondition>>;
-  /** All of these must hold, too. At most five levels of and, or and not, and 50 conditions. */
-  and?: InputMaybe<Array<CompanyFilter>>;
-  /** One of these must hold. */
-  or?: InputMaybe<Array<CompanyFilter>>;
-  /** This must not hold. */
-  not?: InputMaybe<CompanyFilter>;
-};
-
 export type CompanySort =
   | 'name'
   | '-name'
@@ -9791,6 +9808,7 @@ export type ResolversTypes = {
   IdentifierType: null;
   IdentifierSource: null;
   CompanyInput: CompanyInput;
+  CompanyFilter: CompanyFilter;
   CompanyIdentifierInput: CompanyIdentifierInput;
   CompanyUpsert: ResolverTypeWrapper<Omit<CompanyUpsert, 'company'> & { company: ResolversTypes['Company'] }>;
   ContactCompany: ResolverTypeWrapper<ContactCompanyModel>;
@@ -9810,6 +9828,7 @@ export type ResolversTypes = {
   PreferredChannel: null;
   ContactInput: ContactInput;
   ConsentInput: ConsentInput;
+  ConsentFilter: ConsentFilter;
   ContactFilter: ContactFilter;
   ContactUpsert: ResolverTypeWrapper<Omit<ContactUpsert, 'contact'> & { contact: ResolversTypes['Contact'] }>;
   CustomField: ResolverTypeWrapper<CustomFieldModel>;
@@ -10105,7 +10124,6 @@ export type ResolversTypes = {
   ClientSort: null;
   CommunicationThreadSort: null;
   CommunicationSort: null;
-  CompanyFilter: CompanyFilter;
   CompanySort: null;
   ContactFilterCompany: ContactFilterCompany;
   ContactSort: null;
@@ -10288,6 +10306,7 @@ export type ResolversParentTypes = {
   CompanyCounts: CompanyModel;
   CompanyIdentifier: CompanyIdentifierModel;
   CompanyInput: CompanyInput;
+  CompanyFilter: CompanyFilter;
   CompanyIdentifierInput: CompanyIdentifierInput;
   CompanyUpsert: Omit<CompanyUpsert, 'company'> & { company: ResolversParentTypes['Company'] };
   ContactCompany: ContactCompanyModel;
@@ -10298,6 +10317,7 @@ export type ResolversParentTypes = {
   Consent: ConsentModel;
   ContactInput: ContactInput;
   ConsentInput: ConsentInput;
+  ConsentFilter: ConsentFilter;
   ContactFilter: ContactFilter;
   ContactUpsert: Omit<ContactUpsert, 'contact'> & { contact: ResolversParentTypes['Contact'] };
   CustomField: CustomFieldModel;
@@ -10508,7 +10528,6 @@ export type ResolversParentTypes = {
   CreateWebhookInput: CreateWebhookInput;
   AgentFilter: AgentFilter;
   ApiTokenFilter: ApiTokenFilter;
-  CompanyFilter: CompanyFilter;
   ContactFilterCompany: ContactFilterCompany;
   CustomFieldFilter: CustomFieldFilter;
   DealFilterCompany: DealFilterCompany;
