@@ -241,6 +241,8 @@ describe('the recipe for a plain kind of record', () => {
       'Stadthalle',
     ]);
     expect(await names('search=kunst')).toEqual(['Kunsthalle']);
+    const company = (await rest('GET', '/api/companies?pageSize=1')).body.data[0].name;
+    expect(await names(`search=town%20${encodeURIComponent(company)}`)).toEqual(['Town hall']);
     const first = (await rest('GET', '/api/venues?filter[city]=Kiel&sort=floors&pageSize=2')).body;
     const second = await rest(
       'GET',
