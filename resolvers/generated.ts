@@ -7410,7 +7410,7 @@ export type SearchHit = {
   title: Scalars['String']['output'];
   /** Text that distinguishes it from records of the same name. */
   subtitle?: Maybe<Scalars['String']['output']>;
-  /** The field that matched; the first one if several did. */
+  /** The field that matched, the first one if several did; `company` for a word of the record's company. */
   matchedField: Scalars['String']['output'];
   /** The record; null if it has just been deleted. */
   record?: Maybe<SearchRecord>;
