@@ -1,4 +1,5 @@
 // Mounts the documented /api routes: method and path select an operation; path, query and body become its input.
+import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { userIdOf } from '../src/access/principal.ts';
 import { fail, invalid } from '../src/errors.ts';
@@ -17,6 +18,9 @@ import type { Services } from '../src/services.ts';
 import { streamExport } from './export.ts';
 import type { Caller } from './filter-parameter.ts';
 import { fromQuery } from './query.ts';
+
+/** Answers of at least this length have a tag even without a version. */
+const MIN_TAGGED_LENGTH = 2048;
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
@@ -253,11 +257,18 @@ function pickFields(answer: Answer, fields: Set<string>): Answer {
 
 function send(request: FastifyRequest, reply: FastifyReply, answer: Answer): unknown {
   reply.headers(answer.headers);
-  const { etag } = answer.headers;
+  const etag = answer.headers.etag ?? contentTag(request, answer);
+  if (etag) reply.header('etag', etag);
   if (etag && request.method === 'GET' && matchesEtag(etag, header(request, 'if-none-match')))
     return reply.code(304).send();
   if (answer.text) return reply.code(answer.status).type('application/json; charset=utf-8').send(answer.text);
   return reply.code(answer.status).send(answer.body);
+}
+
+/** Returns the tag of a large answer without a version, such as a list, so that polling it costs no transfer. */
+function contentTag({ method }: FastifyRequest, { status, text }: Answer): string | undefined {
+  if (method !== 'GET' || status !== 200 || !text || text.length < MIN_TAGGED_LENGTH) return undefined;
+  return `W/"${createHash('sha1').update(text).digest('base64url')}"`;
 }
 
 /**
@@ -266,5 +277,5 @@ function send(request: FastifyRequest, reply: FastifyReply, answer: Answer): unk
  */
 function matchesEtag(etag: string, ifNoneMatch = ''): boolean {
   const tags = ifNoneMatch.split(/,\s*/).map((tag) => tag.replace(/^W\//, ''));
-  return tags.includes(etag) || tags.includes('*');
+  return tags.includes(etag.replace(/^W\//, '')) || tags.includes('*');
 }

@@ -31,7 +31,9 @@ import { Egress } from './egress/egress.ts';
 import { ServiceError } from './errors.ts';
 import { DeferredAudit } from './events/deferred-audit.ts';
 import { Files } from './files/files.ts';
+import { compressAnswers } from './http/compression.ts';
 import { CONNECTION_OPTIONS } from './http/connections.ts';
+import { mountPreflights } from './http/cors.ts';
 import { mountFiles } from './http/files.ts';
 import { mountGraphql } from './http/graphql.ts';
 import { mountPages } from './http/pages.ts';
@@ -146,6 +148,8 @@ function mountSurfaces(app: FastifyInstance, services: Services, schema: GraphQL
   app.setErrorHandler(refuseRequest);
   app.setNotFoundHandler(refuseUnknownRoute);
   guardEntry(app, services);
+  compressAnswers(app);
+  mountPreflights(app);
   app.addHook('onResponse', (request, reply, next) => {
     recordAnswer(services, request, reply);
     next();

@@ -11,6 +11,7 @@ import type { Services } from '../services.ts';
 import { API_VERSIONS } from '../version.ts';
 import { AdmissionQueue, type Slot } from './admission-queue.ts';
 import { awaitTurn } from './connections.ts';
+import { allowOrigin, restrictOrigin } from './cors.ts';
 import { assertBodyLength, BodyBudget, type BodyLease, discardBody, readJsonBodies } from './request-body.ts';
 import { acceptMultipart, assertTakesUpload, isMultipart } from './uploads.ts';
 
@@ -118,6 +119,7 @@ async function enter(
   if (entry.probe === 'live') return;
   if (entry.probe === 'ready') return enterProbe(services, entry, request, reply);
   await countAddress(services, request, reply);
+  await allowOrigin(services, request, reply);
   if (request.is404) fail('NOT_FOUND', 'There is no route with this path.');
   if (entry.allow) fail('METHOD_NOT_ALLOWED', undefined, { headers: { allow: entry.allow } });
   const streams = entry.upload && isMultipart(request);
@@ -127,6 +129,7 @@ async function enter(
     state.slot = slot instanceof Promise ? await slot : slot;
   }
   state.principal = await principalOf(services, entry, request);
+  restrictOrigin(request, reply, state.principal);
   assertTakesUpload(request, streams === true);
 }
 
