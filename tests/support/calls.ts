@@ -353,26 +353,36 @@ function renameParameters(path: string, parentIds: Input): Input {
   return Object.fromEntries([...path.matchAll(/\{(\w+)\}/g)].map(([, name], index) => [name, values[index]]));
 }
 
-/** Returns a value for every member, while `exampleOf` includes only members that are required or have examples. */
+/**
+ * Returns a value for every member, while `exampleOf` includes only members that are required or have examples. A type
+ * inside itself, such as `not` of a filter, is left out.
+ * @param parents the types that contain the schema
+ */
 function fullOf(
   schema: JsonSchema,
   definitions: Record<string, JsonSchema>,
-  depth = 0,
-  name = 'text',
+  parents: readonly string[] = [],
 ): unknown {
   if (Array.isArray(schema.examples)) return schema.examples[0];
-  if (schema.$ref) return fullOf(definitions[schema.$ref.split('/').at(-1)!]!, definitions, depth, name);
-  if (schema.anyOf) return fullOf((schema.anyOf as JsonSchema[])[0]!, definitions, depth, name);
+  if (schema.$ref) {
+    const type = schema.$ref.split('/').at(-1)!;
+    return parents.includes(type) ? undefined : fullOf(definitions[type]!, definitions, [...parents, type]);
+  }
+  if (schema.anyOf) return fullOf((schema.anyOf as JsonSchema[])[0]!, definitions, parents);
   if (schema.properties) {
-    if (depth > 5) return {};
-    const entries = Object.entries(schema.properties);
-    return Object.fromEntries(entries.map(([key, part]) => [key, fullOf(part, definitions, depth + 1, key)]));
+    const entries = Object.entries(schema.properties).map(([key, part]) => [
+      key,
+      fullOf(part, definitions, parents),
+    ]);
+    return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
   }
   if (Array.isArray(schema.enum)) return schema.enum[0];
   const types = [schema.type].flat();
   if (types.includes('array')) {
-    const items = Array.from({ length: (schema.minItems as number) ?? 1 });
-    return items.map(() => fullOf(schema.items!, definitions, depth + 1, name));
+    const item = fullOf(schema.items!, definitions, parents);
+    return item === undefined
+      ? undefined
+      : Array.from({ length: (schema.minItems as number) ?? 1 }, () => item);
   }
   if (types.includes('string')) return 'text';
   const plain = exampleOf({ ...schema, type: types.find((type) => type !== 'null') }, definitions);
