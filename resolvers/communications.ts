@@ -26,6 +26,7 @@ import { liveCompanyId } from '../src/domains/companies/loaders.ts';
 import { liveDealId } from '../src/domains/deals/loaders.ts';
 import { liveProjectId } from '../src/domains/projects/loaders.ts';
 import { applySavedView } from '../src/domains/saved-views/apply.ts';
+import { fail } from '../src/errors.ts';
 import { lookahead } from '../src/operations/look-ahead.ts';
 import { related, sameRow } from '../src/operations/sources.ts';
 import { computed } from './computed.ts';
@@ -45,6 +46,9 @@ export const communications: Resolvers = {
     communicationThread: (_, { threadId }, ctx) => getThread(ctx, threadId),
   },
   Mutation: {
+    receiveMailProviderEvent: () =>
+      fail('ACTION_NOT_AVAILABLE', 'Send events to /api/communications/webhooks.'),
+    receiveVoiceProviderEvent: () => fail('ACTION_NOT_AVAILABLE', 'Send events to /api/calls/webhooks.'),
     createCommunication: (_, { input }, ctx) => createCommunication(ctx, input),
     updateCommunication: (_, { id, input, expectedVersion }, ctx) =>
       updateCommunication(ctx, id, input, expectedVersion),

@@ -9,6 +9,7 @@ import { assistant } from './assistant.ts';
 import { audit } from './audit.ts';
 import { auth } from './auth.ts';
 import { bulkResolvers } from './bulk.ts';
+import { calls } from './calls.ts';
 import { clients } from './clients.ts';
 import { communications } from './communications.ts';
 import { companies } from './companies.ts';
@@ -45,6 +46,7 @@ const domains = [
   apiKeys,
   assistant,
   auth,
+  calls,
   clients,
   communications,
   companies,

@@ -25,7 +25,10 @@ const MIN_TAGGED_LENGTH = 2048;
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
 /** Handlers for operations that are not answered by the generic REST handler, by operation name. */
-export type CustomRoutes = Record<string, Pick<RouteOptions, 'handler' | 'errorHandler'> & { entry?: Entry }>;
+export type CustomRoutes = Record<
+  string,
+  Pick<RouteOptions, 'handler' | 'errorHandler'> & { entry?: Entry; rawBody?: boolean }
+>;
 
 /**
  * Mounts every operation, and a 405 for the methods that a path does not support.
@@ -35,11 +38,11 @@ export function mountRest(app: FastifyInstance, services: Services, custom: Cust
   const allowed = new Map<string, Set<string>>();
   for (const operation of services.catalogue.operations) {
     const url = operation.path.replace(/\{(\w+)\}/g, ':$1');
-    const { entry = entryOf(operation), ...handlers } = custom[operation.name] ?? {};
+    const { entry = entryOf(operation), rawBody = false, ...handlers } = custom[operation.name] ?? {};
     app.route({
       method: operation.method as (typeof METHODS)[number],
       url,
-      config: { operation: operation.name, entry },
+      config: { operation: operation.name, entry, ...(rawBody && { rawBody }) },
       handler: (request, reply) => handle(services, operation, request, reply),
       ...handlers,
     });

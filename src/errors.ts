@@ -46,6 +46,10 @@ export const ERRORS = {
     status: 401,
     message: 'The refresh token was already used, so the session was ended. Sign in again.',
   },
+  INVALID_SIGNATURE: {
+    status: 401,
+    message: 'The connection is unknown, or its secret did not sign this event within the last five minutes.',
+  },
   TENANT_ACCESS_DENIED: { status: 403, message: 'These credentials do not give access to this workspace.' },
   TENANT_SUSPENDED: { status: 403, message: 'The workspace is suspended.' },
   PERMISSION_DENIED: {
@@ -80,6 +84,7 @@ export const ERRORS = {
       'Agents may not send or schedule messages that come from a relationship follow-up; a person must do it.',
   },
   NOT_FOUND: { status: 404, message: 'The resource does not exist, or you may not see it.' },
+  UNKNOWN_PROVIDER: { status: 404, message: 'This service takes no events of this provider.' },
   METHOD_NOT_ALLOWED: {
     status: 405,
     message: 'This path does not support this method; see the Allow header.',

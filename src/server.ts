@@ -25,6 +25,9 @@ import { systemClock } from './clock.ts';
 import type { Config } from './config.ts';
 import { Database, type DatabaseOptions } from './db/knex.ts';
 import { demoPeople } from './demo/people.ts';
+import { handleVoiceEvent } from './domains/calls/voice-events.ts';
+import { handleMailEvent } from './domains/communications/inbound.ts';
+import { type EventHandler, receiveProviderEvent } from './domains/communications/ingress.ts';
 import { openDownload } from './domains/jobs/files.ts';
 import { queueCall } from './domains/proposals/service.ts';
 import { Egress } from './egress/egress.ts';
@@ -36,6 +39,7 @@ import { CONNECTION_OPTIONS } from './http/connections.ts';
 import { mountPreflights } from './http/cors.ts';
 import { mountFiles } from './http/files.ts';
 import { mountGraphql } from './http/graphql.ts';
+import { ingressRoute } from './http/ingress.ts';
 import { mountPages } from './http/pages.ts';
 import { countAddress, guardEntry, requestIdOf } from './http/pipeline.ts';
 import { mountMetrics, probeRoutes } from './http/probes.ts';
@@ -154,11 +158,35 @@ function mountSurfaces(app: FastifyInstance, services: Services, schema: GraphQL
     recordAnswer(services, request, reply);
     next();
   });
-  mountRest(app, services, { CallMcp: mcpRoute(services), ...probeRoutes(services) });
+  mountRest(app, services, {
+    ...ingressRoutes(services),
+    CallMcp: mcpRoute(services),
+    ...probeRoutes(services),
+  });
   mountMetrics(app, services);
   mountFiles(app, services, openDownload, {});
   const { config } = services;
   mountPages(app, services, schema, () => (config.demo && !config.production ? demoPeople() : []));
+}
+
+/** Returns the handlers of the events that providers send, by operation. */
+function ingressRoutes(services: Services) {
+  const routeOf = (kind: 'mail' | 'voice', handle: EventHandler) =>
+    ingressRoute(services, `${kind}_provider`, (_, request, provider, body) =>
+      receiveProviderEvent(
+        services,
+        {
+          ...{ kind, provider, body, headers: request.headers, requestId: request.id, log: request.log },
+          connectionId:
+            new URLSearchParams(request.url.split('?')[1] ?? '').get('connection_id') ?? undefined,
+        },
+        handle,
+      ),
+    );
+  return {
+    ReceiveMailProviderEvent: routeOf('mail', handleMailEvent),
+    ReceiveVoiceProviderEvent: routeOf('voice', handleVoiceEvent),
+  };
 }
 
 function refuseRequest(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {

@@ -70,7 +70,7 @@ export function unavailableReason(access: Access, principal: Principal, now: Dat
  * and MCP itself are not.
  */
 export function isCapability({ name, access: { principals, module } }: PersistedOperation): boolean {
-  if (principals === 'public' || principals === 'operator') return false;
+  if (['public', 'ingress', 'operator'].includes(principals)) return false;
   return !(principals === 'user' && module === 'auth') && name !== 'CallMcp';
 }
 

@@ -1,4 +1,6 @@
 // The list of kinds of records; every domain with a kind adds it here.
+import { callTemplateKind } from './call-templates/kind.ts';
+import { callKind } from './calls/kind.ts';
 import { communicationKind } from './communications/kind.ts';
 import { companyKind } from './companies/kind.ts';
 import { contactKind } from './contacts/kind.ts';
@@ -7,6 +9,8 @@ import { projectKind } from './projects/kind.ts';
 import type { RecordKind } from './records/kind.ts';
 
 export const KINDS = [
+  callKind,
+  callTemplateKind,
   communicationKind,
   companyKind,
   contactKind,

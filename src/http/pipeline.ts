@@ -43,6 +43,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     operation?: string;
     entry?: Entry;
+    /** The body is handed to the route as text, unparsed. */
+    rawBody?: boolean;
   }
   interface FastifyRequest {
     entryState: EntryState | null;

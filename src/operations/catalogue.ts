@@ -213,7 +213,7 @@ function checkAccess(name: string, kind: 'query' | 'mutation', access: Access | 
     if (one.endsWith(kind === 'query' ? ':write' : ':read'))
       throw new CatalogueError(`${name} is a ${kind} under the scope ${one}`);
   }
-  if (principals === 'public' && (permission || scopes.length))
+  if ((principals === 'public' || principals === 'ingress') && (permission || scopes.length))
     throw new CatalogueError(`${name} is public, so a permission or scope cannot be asked for`);
   if (principals === 'tenant' && !scopes.length)
     throw new CatalogueError(`${name} is open to tokens, so it needs a scope`);

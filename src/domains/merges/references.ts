@@ -151,6 +151,16 @@ export const REFERENCES: readonly Reference[] = [
   },
   { table: 'communications', column: 'company_id', to: 'companies', merge: 'moved', record: true },
   { table: 'communication_threads', column: 'company_id', to: 'companies', merge: 'moved', record: true },
+  { table: 'calls', column: 'company_id', to: 'companies', merge: 'moved', record: true },
+  { table: 'call_participants', column: 'contact_id', to: 'contacts', merge: 'moved', erase: 'keep' },
+  {
+    table: 'call_contacts',
+    column: 'contact_id',
+    to: 'contacts',
+    merge: 'united',
+    key: 'call_id',
+    erase: 'keep',
+  },
   // communications/erase.ts clears what they contain.
   {
     table: 'communication_participants',
@@ -199,6 +209,7 @@ export const POLYMORPHIC: Readonly<Record<string, 'moved' | 'follows' | 'history
   'company_name_grams.company_id': 'follows',
   'duplicate_scans.scanned_id': 'follows',
   // Rooms and provider keys, which are never merged; a claim is the mark of an attempt to send.
+  'calls.room_id': 'follows',
   'communication_threads.last_message_id': 'follows',
   'communication_threads.room_id': 'follows',
   'communications.claim_id': 'follows',
