@@ -161,7 +161,7 @@ export const REFERENCES: readonly Reference[] = [
     key: 'call_id',
     erase: 'keep',
   },
-  // communications/erase.ts clears what they contain.
+  // The function erase_communications of the database clears what they contain.
   {
     table: 'communication_participants',
     column: 'contact_id',
