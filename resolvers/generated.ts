@@ -7,6 +7,8 @@ import type { ProviderKey as ProviderKeyModel } from '../src/domains/api-keys/mo
 import type { AssistantSettings as AssistantSettingsModel, AssistantConversation as AssistantConversationModel, AssistantMessage as AssistantMessageModel } from '../src/domains/assistant/model.ts';
 import type { AuditChange as AuditChangeModel, AuditEntry as AuditEntryModel, AuditTarget as AuditTargetModel } from '../src/domains/audit/model.ts';
 import type { Account as AccountModel, Workspace as WorkspaceModel, Device as DeviceModel } from '../src/domains/auth/model.ts';
+import type { CallTemplate as CallTemplateModel } from '../src/domains/call-templates/model.ts';
+import type { Call as CallModel, CallParticipant as CallParticipantModel } from '../src/domains/calls/model.ts';
 import type { Client as ClientModel, ClientStatusChange as ClientStatusChangeModel } from '../src/domains/clients/model.ts';
 import type { Communication as CommunicationModel, CommunicationParticipant as CommunicationParticipantModel, CommunicationThread as CommunicationThreadModel } from '../src/domains/communications/model.ts';
 import type { Company as CompanyModel, CompanyIdentifier as CompanyIdentifierModel } from '../src/domains/companies/model.ts';
@@ -191,6 +193,20 @@ export type Mutation = {
   revokeSession?: Maybe<Device>;
   /** Selects a workspace and returns an access token bound to it, which needs no x-tenant-id. */
   selectTenant?: Maybe<SelectedWorkspace>;
+  /** Creates a call template. */
+  createCallTemplate?: Maybe<CallTemplate>;
+  /** Changes the given fields; other sections are another revision. */
+  updateCallTemplate?: Maybe<CallTemplate>;
+  /** Archives a call template. */
+  deleteCallTemplate?: Maybe<Deletion>;
+  /** Plans, starts or logs a call. */
+  createCall?: Maybe<Call>;
+  /** Changes the given fields, starts a planned call or cancels it. */
+  updateCall?: Maybe<Call>;
+  /** Deletes a call with its line on timelines. */
+  deleteCall?: Maybe<Deletion>;
+  /** Completes a call with its outcome; its next steps become action items. */
+  completeCall?: Maybe<Call>;
   /** Makes a client of the company that matches the name and domain, or of a new company. Refused with the candidates if several match. */
   createOrLinkClient?: Maybe<Client>;
   /** Changes the given fields; null clears one. */
@@ -211,6 +227,10 @@ export type Mutation = {
   sendCommunication?: Maybe<Communication>;
   /** Cancels a scheduled or queued message before it leaves; it is a draft again. */
   cancelCommunication?: Maybe<Communication>;
+  /** Receives an event of a mail provider. Available over HTTP only; refused in a GraphQL document. */
+  receiveMailProviderEvent?: Maybe<Scalars['JSON']['output']>;
+  /** Receives an event of a voice provider. Available over HTTP only; refused in a GraphQL document. */
+  receiveVoiceProviderEvent?: Maybe<Scalars['JSON']['output']>;
   /** Creates a company, with its identifiers and first notes. */
   createCompany?: Maybe<Company>;
   /** Creates up to 100 companies; each succeeds or fails by itself. */
@@ -650,6 +670,49 @@ export type MutationSelectTenantArgs = {
 };
 
 
+export type MutationCreateCallTemplateArgs = {
+  input: CreateCallTemplateInput;
+};
+
+
+export type MutationUpdateCallTemplateArgs = {
+  id: Scalars['UUID']['input'];
+  input: CallTemplateInput;
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationDeleteCallTemplateArgs = {
+  id: Scalars['UUID']['input'];
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationCreateCallArgs = {
+  input: CreateCallInput;
+};
+
+
+export type MutationUpdateCallArgs = {
+  id: Scalars['UUID']['input'];
+  input: CallInput;
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationDeleteCallArgs = {
+  id: Scalars['UUID']['input'];
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationCompleteCallArgs = {
+  id: Scalars['UUID']['input'];
+  input: CallCompletionInput;
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
 export type MutationCreateOrLinkClientArgs = {
   input: CreateOrLinkClientInput;
 };
@@ -712,6 +775,18 @@ export type MutationSendCommunicationArgs = {
 export type MutationCancelCommunicationArgs = {
   id: Scalars['UUID']['input'];
   expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationReceiveMailProviderEventArgs = {
+  mailProvider: Scalars['String']['input'];
+  event: Scalars['JSON']['input'];
+};
+
+
+export type MutationReceiveVoiceProviderEventArgs = {
+  voiceProvider: Scalars['String']['input'];
+  event: Scalars['JSON']['input'];
 };
 
 
@@ -1527,6 +1602,16 @@ export type Query = {
   sessions?: Maybe<Array<Device>>;
   /** Returns the public keys that verify the access tokens of this service. */
   jwks?: Maybe<JsonWebKeySet>;
+  /** Returns one call template. */
+  callTemplate?: Maybe<CallTemplate>;
+  /** Lists call templates, most recently changed first. */
+  callTemplates?: Maybe<CallTemplateConnection>;
+  /** Fills the merge fields of a template. */
+  renderCallTemplate?: Maybe<RenderedCallTemplate>;
+  /** Returns one call. */
+  call?: Maybe<Call>;
+  /** Lists calls, newest first. */
+  calls?: Maybe<CallConnection>;
   /** Returns one client by the id of its company. */
   client?: Maybe<Client>;
   /** Lists companies with a client number, most recently changed first. */
@@ -1780,6 +1865,51 @@ export type QueryAuditLogsArgs = {
 
 export type QueryAuditLogArgs = {
   id: Scalars['UUID']['input'];
+};
+
+
+export type QueryCallTemplateArgs = {
+  id: Scalars['UUID']['input'];
+};
+
+
+export type QueryCallTemplatesArgs = {
+  search?: InputMaybe<Scalars['String']['input']>;
+  filter?: InputMaybe<CallTemplateFilter>;
+  sort?: InputMaybe<Array<CallTemplateSort>>;
+  includeDeleted?: InputMaybe<Scalars['Boolean']['input']>;
+  viewId?: InputMaybe<Scalars['UUID']['input']>;
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QueryRenderCallTemplateArgs = {
+  id: Scalars['UUID']['input'];
+  contactId?: InputMaybe<Scalars['UUID']['input']>;
+  companyId?: InputMaybe<Scalars['UUID']['input']>;
+  dealId?: InputMaybe<Scalars['UUID']['input']>;
+  revision?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type QueryCallArgs = {
+  id: Scalars['UUID']['input'];
+};
+
+
+export type QueryCallsArgs = {
+  search?: InputMaybe<Scalars['String']['input']>;
+  filter?: InputMaybe<CallFilter>;
+  sort?: InputMaybe<Array<CallSort>>;
+  includeDeleted?: InputMaybe<Scalars['Boolean']['input']>;
+  viewId?: InputMaybe<Scalars['UUID']['input']>;
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
 };
 
 
@@ -2760,6 +2890,8 @@ export type ProviderKey = {
   lastCheckedAt?: Maybe<Scalars['DateTime']['output']>;
   /** Why the last check failed; null if it succeeded. */
   lastError?: Maybe<ProviderFault>;
+  /** Whether the provider signs the events that it sends to this service with a stored secret. */
+  hasIngressSecret: Scalars['Boolean']['output'];
   /** Whether it is used when no key of this provider is named; each provider has at most one. */
   isDefault: Scalars['Boolean']['output'];
   createdAt: Scalars['DateTime']['output'];
@@ -2777,6 +2909,8 @@ export type ProviderKeyInput = {
   secret: Scalars['String']['input'];
   /** True makes it the default of its provider in place of the former one. */
   isDefault?: InputMaybe<Scalars['Boolean']['input']>;
+  /** The secret with which the provider signs the events that it sends (Standard Webhooks): whsec_ and base64. Never shown. */
+  ingressSecret?: InputMaybe<Scalars['String']['input']>;
   /** Whether to check the secret with the provider; the result becomes the status. */
   verify?: InputMaybe<Scalars['Boolean']['input']>;
 };
@@ -2791,6 +2925,8 @@ export type ProviderKeyChange = {
   /** True makes it the default of its provider in place of the former one. */
   isDefault?: InputMaybe<Scalars['Boolean']['input']>;
   disabled?: InputMaybe<Scalars['Boolean']['input']>;
+  /** The secret with which the provider signs the events that it sends (Standard Webhooks): whsec_ and base64. Never shown. */
+  ingressSecret?: InputMaybe<Scalars['String']['input']>;
   /** Whether to check the secret with the provider; the result becomes the status. */
   verify?: InputMaybe<Scalars['Boolean']['input']>;
 };
@@ -3231,6 +3367,683 @@ export type JsonWebKey = {
   alg: Scalars['String']['output'];
 };
 
+/** A script for calls. */
+export type CallTemplate = Node & {
+  __typename?: 'CallTemplate';
+  id: Scalars['ID']['output'];
+  /** Grows by one with every write; the ETag. */
+  version: Scalars['Int']['output'];
+  name: Scalars['String']['output'];
+  purpose: CallTemplatePurpose;
+  description?: Maybe<Scalars['String']['output']>;
+  sections: Array<CallTemplateSection>;
+  /** Grows with every change of the sections. */
+  revision: Scalars['Int']['output'];
+  /** The merge fields in its texts. */
+  mergeFields: Array<Scalars['String']['output']>;
+  createdAt: Scalars['DateTime']['output'];
+  updatedAt: Scalars['DateTime']['output'];
+  createdBy: Actor;
+  updatedBy: Actor;
+  deletedAt?: Maybe<Scalars['DateTime']['output']>;
+};
+
+export type CallTemplateSection = {
+  __typename?: 'CallTemplateSection';
+  title: Scalars['String']['output'];
+  prompt?: Maybe<Scalars['String']['output']>;
+  questions: Array<Scalars['String']['output']>;
+};
+
+export type CallTemplatePurpose =
+  | 'discovery'
+  | 'demo'
+  | 'renewal'
+  | 'support'
+  | 'survey'
+  | 'other';
+
+/** A template with the values of its merge fields. */
+export type RenderedCallTemplate = {
+  __typename?: 'RenderedCallTemplate';
+  templateId: Scalars['UUID']['output'];
+  revision: Scalars['Int']['output'];
+  sections: Array<CallTemplateSection>;
+  /** Merge fields without a value and without a fallback, each once. */
+  unresolved: Array<Scalars['String']['output']>;
+};
+
+export type CallTemplateSectionInput = {
+  title: Scalars['String']['input'];
+  prompt?: InputMaybe<Scalars['String']['input']>;
+  questions?: InputMaybe<Array<Scalars['String']['input']>>;
+};
+
+export type CallTemplateInput = {
+  name?: InputMaybe<Scalars['String']['input']>;
+  purpose?: InputMaybe<CallTemplatePurpose>;
+  description?: InputMaybe<Scalars['String']['input']>;
+  sections?: InputMaybe<Array<CallTemplateSectionInput>>;
+};
+
+/** A telephone call. */
+export type Call = Node & {
+  __typename?: 'Call';
+  id: Scalars['ID']['output'];
+  /** Grows by one with every write; the ETag. */
+  version: Scalars['Int']['output'];
+  subject: Scalars['String']['output'];
+  direction: CallDirection;
+  status: CallStatus;
+  /** How it ended; null until it is completed. */
+  outcome?: Maybe<CallOutcome>;
+  startedAt: Scalars['DateTime']['output'];
+  /** Seconds. */
+  durationS?: Maybe<Scalars['Int']['output']>;
+  participants: Array<CallParticipant>;
+  links: CallLinks;
+  templateId?: Maybe<Scalars['UUID']['output']>;
+  /** The revision of the template when it was chosen. */
+  templateRevision?: Maybe<Scalars['Int']['output']>;
+  /** Notes of the call. */
+  summary?: Maybe<Scalars['String']['output']>;
+  /** What was agreed; open action items of the contact. */
+  nextSteps: Array<CallNextStep>;
+  providerCallId?: Maybe<Scalars['String']['output']>;
+  /** Free-form labels. */
+  tags: Array<Scalars['String']['output']>;
+  createdAt: Scalars['DateTime']['output'];
+  updatedAt: Scalars['DateTime']['output'];
+  createdBy: Actor;
+  updatedBy: Actor;
+  deletedAt?: Maybe<Scalars['DateTime']['output']>;
+};
+
+export type CallParticipant = {
+  __typename?: 'CallParticipant';
+  role: CallRole;
+  /** A phone number as E.164. */
+  address?: Maybe<Scalars['String']['output']>;
+  name?: Maybe<Scalars['String']['output']>;
+  contactId?: Maybe<Scalars['UUID']['output']>;
+  userId?: Maybe<Scalars['UUID']['output']>;
+};
+
+/** The records that a call belongs to. */
+export type CallLinks = {
+  __typename?: 'CallLinks';
+  /** Null while the company is deleted. */
+  companyId?: Maybe<Scalars['UUID']['output']>;
+  contactIds: Array<Scalars['UUID']['output']>;
+  /** Null while the deal is deleted. */
+  dealId?: Maybe<Scalars['UUID']['output']>;
+  projectId?: Maybe<Scalars['UUID']['output']>;
+  roomId?: Maybe<Scalars['UUID']['output']>;
+};
+
+export type CallNextStep = {
+  __typename?: 'CallNextStep';
+  id: Scalars['UUID']['output'];
+  title: Scalars['String']['output'];
+  dueOn?: Maybe<Scalars['Date']['output']>;
+  assigneeUserId?: Maybe<Scalars['UUID']['output']>;
+  status: ActionItemStatus;
+};
+
+export type CallDirection =
+  | 'inbound'
+  | 'outbound';
+
+export type CallStatus =
+  | 'planned'
+  | 'in_progress'
+  | 'completed'
+  | 'cancelled';
+
+export type CallOutcome =
+  | 'connected'
+  | 'voicemail'
+  | 'no_answer'
+  | 'busy'
+  | 'wrong_number'
+  | 'refused';
+
+export type CallRole =
+  | 'from'
+  | 'to';
+
+/** The status that a change can set. */
+export type WritableCallStatus =
+  | 'in_progress'
+  | 'cancelled';
+
+/** One of address, contactId and userId is required. */
+export type CallParticipantInput = {
+  role: CallRole;
+  /** Without it, the primary phone number of the contact. */
+  address?: InputMaybe<Scalars['String']['input']>;
+  name?: InputMaybe<Scalars['String']['input']>;
+  contactId?: InputMaybe<Scalars['UUID']['input']>;
+  userId?: InputMaybe<Scalars['UUID']['input']>;
+};
+
+export type NextStepInput = {
+  title: Scalars['String']['input'];
+  dueOn?: InputMaybe<Scalars['Date']['input']>;
+  assigneeUserId?: InputMaybe<Scalars['UUID']['input']>;
+};
+
+export type CallInput = {
+  subject?: InputMaybe<Scalars['String']['input']>;
+  /** Defaults to outbound. */
+  direction?: InputMaybe<CallDirection>;
+  /** Later calls are planned, others run; defaults to now. */
+  startedAt?: InputMaybe<Scalars['DateTime']['input']>;
+  participants?: InputMaybe<Array<CallParticipantInput>>;
+  links?: InputMaybe<CommunicationLinksInput>;
+  templateId?: InputMaybe<Scalars['UUID']['input']>;
+  summary?: InputMaybe<Scalars['String']['input']>;
+  /** Only on a change: starts a planned call, or cancels it. */
+  status?: InputMaybe<WritableCallStatus>;
+  /** Only on creation: logs a call that was completed. Later, complete it. */
+  outcome?: InputMaybe<CallOutcome>;
+  /** With an outcome. */
+  durationS?: InputMaybe<Scalars['Int']['input']>;
+  /** With an outcome. */
+  nextSteps?: InputMaybe<Array<NextStepInput>>;
+  tags?: InputMaybe<Array<Scalars['String']['input']>>;
+};
+
+export type CallCompletionInput = {
+  outcome: CallOutcome;
+  durationS?: InputMaybe<Scalars['Int']['input']>;
+  summary?: InputMaybe<Scalars['String']['input']>;
+  nextSteps?: InputMaybe<Array<NextStepInput>>;
+};
+
+export type CallFilter = {
+  /** Calls with the contact, as a participant or a link. */
+  contactId?: InputMaybe<IdFilter>;
+  companyId?: InputMaybe<IdFilter>;
+  dealId?: InputMaybe<IdFilter>;
+  /** Reads up to 100 records by `in`. */
+  id?: InputMaybe<IdFilter>;
+  direction?: InputMaybe<TextFilter>;
+  status?: InputMaybe<TextFilter>;
+  outcome?: InputMaybe<TextFilter>;
+  startedAt?: InputMaybe<DateTimeFilter>;
+  templateId?: InputMaybe<IdFilter>;
+  tag?: InputMaybe<TagFilter>;
+  createdAt?: InputMaybe<DateTimeFilter>;
+  updatedAt?: InputMaybe<DateTimeFilter>;
+  /** Deleted records are in the list only with includeDeleted. */
+  deletedAt?: InputMaybe<DateTimeFilter>;
+  /** All of these must hold, too. At most five levels of and, or and not, and 50 conditions. */
+  and?: InputMaybe<Array<CallFilter>>;
+  /** One of these must hold. */
+  or?: InputMaybe<Array<CallFilter>>;
+  /** This must not hold. */
+  not?: InputMaybe<CallFilter>;
+};
+
+/** An organization that the workspace deals with. */
+export type Company = Node & {
+  __typename?: 'Company';
+  /** Calls with the company, newest first. */
+  calls: CallConnection;
+  /** The company as a client; null if it is not one. */
+  client?: Maybe<Client>;
+  /** Communications with the company, newest first. */
+  communications: CommunicationConnection;
+  id: Scalars['ID']['output'];
+  /** Grows by one with every write; the ETag. */
+  version: Scalars['Int']['output'];
+  name: Scalars['String']['output'];
+  /** Registered name; the matcher compares it as well as the name. */
+  legalName?: Maybe<Scalars['String']['output']>;
+  /** Primary public website, normalized. */
+  website?: Maybe<Scalars['String']['output']>;
+  /** Primary company-owned email domain, normalized. */
+  domain?: Maybe<Scalars['String']['output']>;
+  /** Client number; only set if the company is a client. */
+  clientId?: Maybe<Scalars['String']['output']>;
+  /** Alias of the client number. */
+  clientNumber?: Maybe<Scalars['String']['output']>;
+  clientStatus?: Maybe<ClientStatus>;
+  companyType: CompanyType;
+  industry?: Maybe<Scalars['String']['output']>;
+  description?: Maybe<Scalars['String']['output']>;
+  phone?: Maybe<Scalars['String']['output']>;
+  linkedinUrl?: Maybe<Scalars['String']['output']>;
+  address?: Maybe<Address>;
+  /** Headcount; a range is stored as its representative number. */
+  employeeCount?: Maybe<Scalars['Int']['output']>;
+  annualRevenue?: Maybe<Scalars['Decimal']['output']>;
+  /** An ISO 4217 currency code. */
+  revenueCurrency?: Maybe<Scalars['String']['output']>;
+  /** The user responsible for the company. */
+  ownerUserId?: Maybe<Scalars['UUID']['output']>;
+  /** The parent company; null while that is deleted. */
+  parentCompanyId?: Maybe<Scalars['UUID']['output']>;
+  source: RecordSource;
+  /** Free-form labels. */
+  tags: Array<Scalars['String']['output']>;
+  /** Every website and email domain. */
+  identifiers: Array<CompanyIdentifier>;
+  /** The identifiers that are websites. */
+  websites: Array<CompanyIdentifier>;
+  /** The identifiers that are email domains. */
+  emailDomains: Array<CompanyIdentifier>;
+  /** The parent company. */
+  parent?: Maybe<Company>;
+  /** The companies whose parent it is. */
+  children: CompanyConnection;
+  /** Counts of related records. */
+  counts: CompanyCounts;
+  /** What the workspace has defined beside these fields, by key. */
+  customFields: Scalars['JSONObject']['output'];
+  /** Timeline of the company, newest first. */
+  activities: ActivityConnection;
+  createdAt: Scalars['DateTime']['output'];
+  updatedAt: Scalars['DateTime']['output'];
+  createdBy: Actor;
+  updatedBy: Actor;
+  deletedAt?: Maybe<Scalars['DateTime']['output']>;
+  /** Contacts that belong or belonged to the company, most recently changed first. */
+  contacts: ContactConnection;
+  /** Contacts whose primary company it is, most recently changed first. */
+  primaryContacts: ContactConnection;
+  /** Deals with the company, most recently changed first. */
+  deals: DealConnection;
+  /** Companies that are likely the same, most likely first; without dismissed pairs. */
+  duplicates: Array<CompanyDuplicate>;
+  /** The company that it was merged into, at the end of a chain of merges. Requests for a merged company answer 404 with this id. */
+  mergedIntoId?: Maybe<Scalars['UUID']['output']>;
+  /** Notes on the company, newest first. */
+  notes: NoteConnection;
+  /** Projects for the company, most recently changed first. */
+  projects: ProjectConnection;
+};
+
+
+/** An organization that the workspace deals with. */
+export type CompanyCallsArgs = {
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** An organization that the workspace deals with. */
+export type CompanyCommunicationsArgs = {
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** An organization that the workspace deals with. */
+export type CompanyChildrenArgs = {
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** An organization that the workspace deals with. */
+export type CompanyActivitiesArgs = {
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** An organization that the workspace deals with. */
+export type CompanyContactsArgs = {
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** An organization that the workspace deals with. */
+export type CompanyPrimaryContactsArgs = {
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** An organization that the workspace deals with. */
+export type CompanyDealsArgs = {
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** An organization that the workspace deals with. */
+export type CompanyNotesArgs = {
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** An organization that the workspace deals with. */
+export type CompanyProjectsArgs = {
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** A person whom the workspace deals with. */
+export type Contact = Node & {
+  __typename?: 'Contact';
+  /** Calls with the contact, newest first. */
+  calls: CallConnection;
+  /** Communications with the contact, newest first. */
+  communications: CommunicationConnection;
+  /** How the primary company was set: by a caller, or by the domain of the email address. */
+  companyLink?: Maybe<CompanyLink>;
+  /** The primary company; null while it is deleted. */
+  company?: Maybe<Company>;
+  /** Every company that the contact belongs or belonged to. */
+  companies: Array<ContactCompany>;
+  /** Email addresses, phone numbers and profiles of the contact, oldest first. */
+  methods: Array<ContactMethod>;
+  id: Scalars['ID']['output'];
+  /** Grows by one with every write; the ETag. */
+  version: Scalars['Int']['output'];
+  prefix?: Maybe<Scalars['String']['output']>;
+  firstName?: Maybe<Scalars['String']['output']>;
+  middleName?: Maybe<Scalars['String']['output']>;
+  lastName?: Maybe<Scalars['String']['output']>;
+  suffix?: Maybe<Scalars['String']['output']>;
+  /** First, middle and last name; the email address of a contact without a name. */
+  displayName: Scalars['String']['output'];
+  /** The primary email address. */
+  email?: Maybe<Scalars['String']['output']>;
+  /** The primary phone number, E.164. */
+  phone?: Maybe<Scalars['String']['output']>;
+  title?: Maybe<Scalars['String']['output']>;
+  department?: Maybe<Scalars['String']['output']>;
+  /** A zone of the IANA database. */
+  timezone?: Maybe<Scalars['String']['output']>;
+  /** A BCP 47 language tag. */
+  locale?: Maybe<Scalars['String']['output']>;
+  address?: Maybe<Address>;
+  linkedinUrl?: Maybe<Scalars['String']['output']>;
+  /** The primary company; null while it is deleted. */
+  companyId?: Maybe<Scalars['UUID']['output']>;
+  /** The user responsible for the contact. */
+  ownerUserId?: Maybe<Scalars['UUID']['output']>;
+  source: ContactSource;
+  status: ContactStatus;
+  /** Whether the contact asked not to be contacted; no follow-ups and no outreach. */
+  doNotContact: Scalars['Boolean']['output'];
+  /** Consent of the contact for each channel. */
+  consent: ContactConsent;
+  /** Why the relationship matters. */
+  relationshipIntent?: Maybe<Scalars['String']['output']>;
+  /** Topics of mutual interest. */
+  interests?: Maybe<Array<Scalars['String']['output']>>;
+  /** Private notes on the relationship. */
+  contextNotes?: Maybe<Scalars['String']['output']>;
+  /** Target days between meaningful touches. */
+  desiredCadenceDays?: Maybe<Scalars['Int']['output']>;
+  preferredChannel?: Maybe<PreferredChannel>;
+  /** The user responsible for the relationship. */
+  stewardUserId?: Maybe<Scalars['UUID']['output']>;
+  /** Free-form labels. */
+  tags: Array<Scalars['String']['output']>;
+  /** What the workspace has defined beside these fields, by key. */
+  customFields: Scalars['JSONObject']['output'];
+  /** Timeline of the contact, newest first. */
+  activities: ActivityConnection;
+  createdAt: Scalars['DateTime']['output'];
+  updatedAt: Scalars['DateTime']['output'];
+  createdBy: Actor;
+  updatedBy: Actor;
+  deletedAt?: Maybe<Scalars['DateTime']['output']>;
+  /** Deals that the contact is involved in, most recently linked first. */
+  deals: DealContactConnection;
+  /** Contacts that are likely the same person, most likely first; without dismissed pairs. */
+  duplicates: Array<ContactDuplicate>;
+  /** The contact that it was merged into, at the end of a chain of merges. Requests for a merged contact answer 404 with this id. */
+  mergedIntoId?: Maybe<Scalars['UUID']['output']>;
+  /** Notes on the contact, newest first. */
+  notes: NoteConnection;
+  /** Projects that the contact takes part in, most recently changed first. */
+  projects: ProjectConnection;
+  /** Outcomes of the relationship, latest first. */
+  outcomes: RelationshipOutcomeConnection;
+  /** Day until which follow-ups are snoozed. */
+  followUpSnoozedUntil?: Maybe<Scalars['Date']['output']>;
+  relationshipSummary?: Maybe<RelationshipSummary>;
+};
+
+
+/** A person whom the workspace deals with. */
+export type ContactCallsArgs = {
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** A person whom the workspace deals with. */
+export type ContactCommunicationsArgs = {
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** A person whom the workspace deals with. */
+export type ContactActivitiesArgs = {
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** A person whom the workspace deals with. */
+export type ContactDealsArgs = {
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** A person whom the workspace deals with. */
+export type ContactNotesArgs = {
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** A person whom the workspace deals with. */
+export type ContactProjectsArgs = {
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** A person whom the workspace deals with. */
+export type ContactOutcomesArgs = {
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** An opportunity to sell something, which moves through the stages of a pipeline. */
+export type Deal = Node & {
+  __typename?: 'Deal';
+  /** Calls about the deal, newest first. */
+  calls: CallConnection;
+  /** Communications about the deal, newest first. */
+  communications: CommunicationConnection;
+  /** Notes on the deal, newest first. */
+  notes: NoteConnection;
+  id: Scalars['ID']['output'];
+  /** Grows by one with every write; the ETag. */
+  version: Scalars['Int']['output'];
+  name: Scalars['String']['output'];
+  /** The buying company; null while it is deleted. A deal without a company cannot be won. */
+  companyId?: Maybe<Scalars['UUID']['output']>;
+  /** The buying company; null while it is deleted. */
+  company?: Maybe<Company>;
+  /** Headline amount, with the decimal places of its currency. */
+  value?: Maybe<Scalars['Decimal']['output']>;
+  /** An ISO 4217 currency code; defaults to that of the workspace. */
+  currency: Scalars['String']['output'];
+  pipelineId: Scalars['UUID']['output'];
+  /** The pipeline of the deal. */
+  pipeline?: Maybe<DealPipeline>;
+  /** Key of its current stage. */
+  stage: Scalars['String']['output'];
+  /** Derived from the stage. */
+  status: DealStatus;
+  /** In per cent; that of the stage unless the deal overrides it. */
+  probability: Scalars['Int']['output'];
+  /** Whether the deal overrides the probability of its open stages. */
+  probabilityOverride: Scalars['Boolean']['output'];
+  kind: DealKind;
+  expectedCloseOn?: Maybe<Scalars['Date']['output']>;
+  stageEnteredAt: Scalars['DateTime']['output'];
+  /** When it was won or lost; null while it is open. */
+  closedAt?: Maybe<Scalars['DateTime']['output']>;
+  lostReason?: Maybe<DealLostReason>;
+  lostNote?: Maybe<Scalars['String']['output']>;
+  nextStep?: Maybe<Scalars['String']['output']>;
+  /** The user responsible for the deal. */
+  ownerUserId?: Maybe<Scalars['UUID']['output']>;
+  /** The member responsible for the deal; null if they have left the workspace. */
+  owner?: Maybe<Member>;
+  source: RecordSource;
+  /** The deal that this one renews or follows. */
+  predecessorDealId?: Maybe<Scalars['UUID']['output']>;
+  /** The deal that this one renews or follows; null while it is deleted. */
+  predecessor?: Maybe<Deal>;
+  /** The deals that renew or follow this one, most recently changed first. */
+  successors: DealConnection;
+  /** Predecessors and successors of the deal, up to six steps. */
+  lineage: DealLineage;
+  /** The project that the hand-off created. */
+  projectId?: Maybe<Scalars['UUID']['output']>;
+  contractModel?: Maybe<ContractModel>;
+  billingFrequency?: Maybe<BillingFrequency>;
+  pricingBasis?: Maybe<PricingBasis>;
+  revenueRecognition?: Maybe<RevenueRecognition>;
+  valueBasis?: Maybe<ValueBasis>;
+  /** Null if unknown. */
+  hasOverages?: Maybe<Scalars['Boolean']['output']>;
+  /** Null if unknown. */
+  includesPassThroughCosts?: Maybe<Scalars['Boolean']['output']>;
+  unitLabel?: Maybe<Scalars['String']['output']>;
+  unitPrice?: Maybe<Scalars['Decimal']['output']>;
+  unitQuantity?: Maybe<Scalars['Decimal']['output']>;
+  termLength?: Maybe<Scalars['Int']['output']>;
+  termUnit?: Maybe<TermUnit>;
+  termStartOn?: Maybe<Scalars['Date']['output']>;
+  termEndOn?: Maybe<Scalars['Date']['output']>;
+  autoRenews?: Maybe<Scalars['Boolean']['output']>;
+  renewalNoticeDays?: Maybe<Scalars['Int']['output']>;
+  overageRate?: Maybe<Scalars['Decimal']['output']>;
+  /** What a won deal lacks for its hand-off; null, and absent on REST, if nothing is missing. */
+  contractStructureWarning?: Maybe<ContractStructureWarning>;
+  /** Every stage that the deal entered, in order. */
+  stageHistory: Array<DealStageEntry>;
+  /** Contacts involved in the deal, with their roles. */
+  contacts: Array<DealContact>;
+  /** Free-form labels. */
+  tags: Array<Scalars['String']['output']>;
+  /** What the workspace has defined beside these fields, by key. */
+  customFields: Scalars['JSONObject']['output'];
+  /** Timeline of the deal, newest first. */
+  activities: ActivityConnection;
+  createdAt: Scalars['DateTime']['output'];
+  updatedAt: Scalars['DateTime']['output'];
+  createdBy: Actor;
+  updatedBy: Actor;
+  deletedAt?: Maybe<Scalars['DateTime']['output']>;
+  /** The project that the deal led to, if it is not deleted. */
+  projects: ProjectConnection;
+};
+
+
+/** An opportunity to sell something, which moves through the stages of a pipeline. */
+export type DealCallsArgs = {
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** An opportunity to sell something, which moves through the stages of a pipeline. */
+export type DealCommunicationsArgs = {
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** An opportunity to sell something, which moves through the stages of a pipeline. */
+export type DealNotesArgs = {
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** An opportunity to sell something, which moves through the stages of a pipeline. */
+export type DealSuccessorsArgs = {
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** An opportunity to sell something, which moves through the stages of a pipeline. */
+export type DealActivitiesArgs = {
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** An opportunity to sell something, which moves through the stages of a pipeline. */
+export type DealProjectsArgs = {
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
 /** A company that is a client; it has the id of the company. */
 export type Client = {
   __typename?: 'Client';
@@ -3319,155 +4132,6 @@ export type ClientOutcome =
 export type ClientWarning =
   /** The name in the request differs much from that of the company. */
   | 'name_differs';
-
-/** An organization that the workspace deals with. */
-export type Company = Node & {
-  __typename?: 'Company';
-  /** The company as a client; null if it is not one. */
-  client?: Maybe<Client>;
-  /** Communications with the company, newest first. */
-  communications: CommunicationConnection;
-  id: Scalars['ID']['output'];
-  /** Grows by one with every write; the ETag. */
-  version: Scalars['Int']['output'];
-  name: Scalars['String']['output'];
-  /** Registered name; the matcher compares it as well as the name. */
-  legalName?: Maybe<Scalars['String']['output']>;
-  /** Primary public website, normalized. */
-  website?: Maybe<Scalars['String']['output']>;
-  /** Primary company-owned email domain, normalized. */
-  domain?: Maybe<Scalars['String']['output']>;
-  /** Client number; only set if the company is a client. */
-  clientId?: Maybe<Scalars['String']['output']>;
-  /** Alias of the client number. */
-  clientNumber?: Maybe<Scalars['String']['output']>;
-  clientStatus?: Maybe<ClientStatus>;
-  companyType: CompanyType;
-  industry?: Maybe<Scalars['String']['output']>;
-  description?: Maybe<Scalars['String']['output']>;
-  phone?: Maybe<Scalars['String']['output']>;
-  linkedinUrl?: Maybe<Scalars['String']['output']>;
-  address?: Maybe<Address>;
-  /** Headcount; a range is stored as its representative number. */
-  employeeCount?: Maybe<Scalars['Int']['output']>;
-  annualRevenue?: Maybe<Scalars['Decimal']['output']>;
-  /** An ISO 4217 currency code. */
-  revenueCurrency?: Maybe<Scalars['String']['output']>;
-  /** The user responsible for the company. */
-  ownerUserId?: Maybe<Scalars['UUID']['output']>;
-  /** The parent company; null while that is deleted. */
-  parentCompanyId?: Maybe<Scalars['UUID']['output']>;
-  source: RecordSource;
-  /** Free-form labels. */
-  tags: Array<Scalars['String']['output']>;
-  /** Every website and email domain. */
-  identifiers: Array<CompanyIdentifier>;
-  /** The identifiers that are websites. */
-  websites: Array<CompanyIdentifier>;
-  /** The identifiers that are email domains. */
-  emailDomains: Array<CompanyIdentifier>;
-  /** The parent company. */
-  parent?: Maybe<Company>;
-  /** The companies whose parent it is. */
-  children: CompanyConnection;
-  /** Counts of related records. */
-  counts: CompanyCounts;
-  /** What the workspace has defined beside these fields, by key. */
-  customFields: Scalars['JSONObject']['output'];
-  /** Timeline of the company, newest first. */
-  activities: ActivityConnection;
-  createdAt: Scalars['DateTime']['output'];
-  updatedAt: Scalars['DateTime']['output'];
-  createdBy: Actor;
-  updatedBy: Actor;
-  deletedAt?: Maybe<Scalars['DateTime']['output']>;
-  /** Contacts that belong or belonged to the company, most recently changed first. */
-  contacts: ContactConnection;
-  /** Contacts whose primary company it is, most recently changed first. */
-  primaryContacts: ContactConnection;
-  /** Deals with the company, most recently changed first. */
-  deals: DealConnection;
-  /** Companies that are likely the same, most likely first; without dismissed pairs. */
-  duplicates: Array<CompanyDuplicate>;
-  /** The company that it was merged into, at the end of a chain of merges. Requests for a merged company answer 404 with this id. */
-  mergedIntoId?: Maybe<Scalars['UUID']['output']>;
-  /** Notes on the company, newest first. */
-  notes: NoteConnection;
-  /** Projects for the company, most recently changed first. */
-  projects: ProjectConnection;
-};
-
-
-/** An organization that the workspace deals with. */
-export type CompanyCommunicationsArgs = {
-  page?: InputMaybe<Scalars['Int']['input']>;
-  pageSize?: InputMaybe<Scalars['Int']['input']>;
-  first?: InputMaybe<Scalars['Int']['input']>;
-  after?: InputMaybe<Scalars['String']['input']>;
-};
-
-
-/** An organization that the workspace deals with. */
-export type CompanyChildrenArgs = {
-  page?: InputMaybe<Scalars['Int']['input']>;
-  pageSize?: InputMaybe<Scalars['Int']['input']>;
-  first?: InputMaybe<Scalars['Int']['input']>;
-  after?: InputMaybe<Scalars['String']['input']>;
-};
-
-
-/** An organization that the workspace deals with. */
-export type CompanyActivitiesArgs = {
-  page?: InputMaybe<Scalars['Int']['input']>;
-  pageSize?: InputMaybe<Scalars['Int']['input']>;
-  first?: InputMaybe<Scalars['Int']['input']>;
-  after?: InputMaybe<Scalars['String']['input']>;
-};
-
-
-/** An organization that the workspace deals with. */
-export type CompanyContactsArgs = {
-  page?: InputMaybe<Scalars['Int']['input']>;
-  pageSize?: InputMaybe<Scalars['Int']['input']>;
-  first?: InputMaybe<Scalars['Int']['input']>;
-  after?: InputMaybe<Scalars['String']['input']>;
-};
-
-
-/** An organization that the workspace deals with. */
-export type CompanyPrimaryContactsArgs = {
-  page?: InputMaybe<Scalars['Int']['input']>;
-  pageSize?: InputMaybe<Scalars['Int']['input']>;
-  first?: InputMaybe<Scalars['Int']['input']>;
-  after?: InputMaybe<Scalars['String']['input']>;
-};
-
-
-/** An organization that the workspace deals with. */
-export type CompanyDealsArgs = {
-  page?: InputMaybe<Scalars['Int']['input']>;
-  pageSize?: InputMaybe<Scalars['Int']['input']>;
-  first?: InputMaybe<Scalars['Int']['input']>;
-  after?: InputMaybe<Scalars['String']['input']>;
-};
-
-
-/** An organization that the workspace deals with. */
-export type CompanyNotesArgs = {
-  page?: InputMaybe<Scalars['Int']['input']>;
-  pageSize?: InputMaybe<Scalars['Int']['input']>;
-  first?: InputMaybe<Scalars['Int']['input']>;
-  after?: InputMaybe<Scalars['String']['input']>;
-};
-
-
-/** An organization that the workspace deals with. */
-export type CompanyProjectsArgs = {
-  page?: InputMaybe<Scalars['Int']['input']>;
-  pageSize?: InputMaybe<Scalars['Int']['input']>;
-  first?: InputMaybe<Scalars['Int']['input']>;
-  after?: InputMaybe<Scalars['String']['input']>;
-};
 
 export type ClientUpdateInput = {
   clientName?: InputMaybe<Scalars['String']['input']>;
@@ -3899,282 +4563,6 @@ export type CommunicationFilter = {
   or?: InputMaybe<Array<CommunicationFilter>>;
   /** This must not hold. */
   not?: InputMaybe<CommunicationFilter>;
-};
-
-/** An opportunity to sell something, which moves through the stages of a pipeline. */
-export type Deal = Node & {
-  __typename?: 'Deal';
-  /** Communications about the deal, newest first. */
-  communications: CommunicationConnection;
-  /** Notes on the deal, newest first. */
-  notes: NoteConnection;
-  id: Scalars['ID']['output'];
-  /** Grows by one with every write; the ETag. */
-  version: Scalars['Int']['output'];
-  name: Scalars['String']['output'];
-  /** The buying company; null while it is deleted. A deal without a company cannot be won. */
-  companyId?: Maybe<Scalars['UUID']['output']>;
-  /** The buying company; null while it is deleted. */
-  company?: Maybe<Company>;
-  /** Headline amount, with the decimal places of its currency. */
-  value?: Maybe<Scalars['Decimal']['output']>;
-  /** An ISO 4217 currency code; defaults to that of the workspace. */
-  currency: Scalars['String']['output'];
-  pipelineId: Scalars['UUID']['output'];
-  /** The pipeline of the deal. */
-  pipeline?: Maybe<DealPipeline>;
-  /** Key of its current stage. */
-  stage: Scalars['String']['output'];
-  /** Derived from the stage. */
-  status: DealStatus;
-  /** In per cent; that of the stage unless the deal overrides it. */
-  probability: Scalars['Int']['output'];
-  /** Whether the deal overrides the probability of its open stages. */
-  probabilityOverride: Scalars['Boolean']['output'];
-  kind: DealKind;
-  expectedCloseOn?: Maybe<Scalars['Date']['output']>;
-  stageEnteredAt: Scalars['DateTime']['output'];
-  /** When it was won or lost; null while it is open. */
-  closedAt?: Maybe<Scalars['DateTime']['output']>;
-  lostReason?: Maybe<DealLostReason>;
-  lostNote?: Maybe<Scalars['String']['output']>;
-  nextStep?: Maybe<Scalars['String']['output']>;
-  /** The user responsible for the deal. */
-  ownerUserId?: Maybe<Scalars['UUID']['output']>;
-  /** The member responsible for the deal; null if they have left the workspace. */
-  owner?: Maybe<Member>;
-  source: RecordSource;
-  /** The deal that this one renews or follows. */
-  predecessorDealId?: Maybe<Scalars['UUID']['output']>;
-  /** The deal that this one renews or follows; null while it is deleted. */
-  predecessor?: Maybe<Deal>;
-  /** The deals that renew or follow this one, most recently changed first. */
-  successors: DealConnection;
-  /** Predecessors and successors of the deal, up to six steps. */
-  lineage: DealLineage;
-  /** The project that the hand-off created. */
-  projectId?: Maybe<Scalars['UUID']['output']>;
-  contractModel?: Maybe<ContractModel>;
-  billingFrequency?: Maybe<BillingFrequency>;
-  pricingBasis?: Maybe<PricingBasis>;
-  revenueRecognition?: Maybe<RevenueRecognition>;
-  valueBasis?: Maybe<ValueBasis>;
-  /** Null if unknown. */
-  hasOverages?: Maybe<Scalars['Boolean']['output']>;
-  /** Null if unknown. */
-  includesPassThroughCosts?: Maybe<Scalars['Boolean']['output']>;
-  unitLabel?: Maybe<Scalars['String']['output']>;
-  unitPrice?: Maybe<Scalars['Decimal']['output']>;
-  unitQuantity?: Maybe<Scalars['Decimal']['output']>;
-  termLength?: Maybe<Scalars['Int']['output']>;
-  termUnit?: Maybe<TermUnit>;
-  termStartOn?: Maybe<Scalars['Date']['output']>;
-  termEndOn?: Maybe<Scalars['Date']['output']>;
-  autoRenews?: Maybe<Scalars['Boolean']['output']>;
-  renewalNoticeDays?: Maybe<Scalars['Int']['output']>;
-  overageRate?: Maybe<Scalars['Decimal']['output']>;
-  /** What a won deal lacks for its hand-off; null, and absent on REST, if nothing is missing. */
-  contractStructureWarning?: Maybe<ContractStructureWarning>;
-  /** Every stage that the deal entered, in order. */
-  stageHistory: Array<DealStageEntry>;
-  /** Contacts involved in the deal, with their roles. */
-  contacts: Array<DealContact>;
-  /** Free-form labels. */
-  tags: Array<Scalars['String']['output']>;
-  /** What the workspace has defined beside these fields, by key. */
-  customFields: Scalars['JSONObject']['output'];
-  /** Timeline of the deal, newest first. */
-  activities: ActivityConnection;
-  createdAt: Scalars['DateTime']['output'];
-  updatedAt: Scalars['DateTime']['output'];
-  createdBy: Actor;
-  updatedBy: Actor;
-  deletedAt?: Maybe<Scalars['DateTime']['output']>;
-  /** The project that the deal led to, if it is not deleted. */
-  projects: ProjectConnection;
-};
-
-
-/** An opportunity to sell something, which moves through the stages of a pipeline. */
-export type DealCommunicationsArgs = {
-  page?: InputMaybe<Scalars['Int']['input']>;
-  pageSize?: InputMaybe<Scalars['Int']['input']>;
-  first?: InputMaybe<Scalars['Int']['input']>;
-  after?: InputMaybe<Scalars['String']['input']>;
-};
-
-
-/** An opportunity to sell something, which moves through the stages of a pipeline. */
-export type DealNotesArgs = {
-  page?: InputMaybe<Scalars['Int']['input']>;
-  pageSize?: InputMaybe<Scalars['Int']['input']>;
-  first?: InputMaybe<Scalars['Int']['input']>;
-  after?: InputMaybe<Scalars['String']['input']>;
-};
-
-
-/** An opportunity to sell something, which moves through the stages of a pipeline. */
-export type DealSuccessorsArgs = {
-  page?: InputMaybe<Scalars['Int']['input']>;
-  pageSize?: InputMaybe<Scalars['Int']['input']>;
-  first?: InputMaybe<Scalars['Int']['input']>;
-  after?: InputMaybe<Scalars['String']['input']>;
-};
-
-
-/** An opportunity to sell something, which moves through the stages of a pipeline. */
-export type DealActivitiesArgs = {
-  page?: InputMaybe<Scalars['Int']['input']>;
-  pageSize?: InputMaybe<Scalars['Int']['input']>;
-  first?: InputMaybe<Scalars['Int']['input']>;
-  after?: InputMaybe<Scalars['String']['input']>;
-};
-
-
-/** An opportunity to sell something, which moves through the stages of a pipeline. */
-export type DealProjectsArgs = {
-  page?: InputMaybe<Scalars['Int']['input']>;
-  pageSize?: InputMaybe<Scalars['Int']['input']>;
-  first?: InputMaybe<Scalars['Int']['input']>;
-  after?: InputMaybe<Scalars['String']['input']>;
-};
-
-/** A person whom the workspace deals with. */
-export type Contact = Node & {
-  __typename?: 'Contact';
-  /** Communications with the contact, newest first. */
-  communications: CommunicationConnection;
-  /** How the primary company was set: by a caller, or by the domain of the email address. */
-  companyLink?: Maybe<CompanyLink>;
-  /** The primary company; null while it is deleted. */
-  company?: Maybe<Company>;
-  /** Every company that the contact belongs or belonged to. */
-  companies: Array<ContactCompany>;
-  /** Email addresses, phone numbers and profiles of the contact, oldest first. */
-  methods: Array<ContactMethod>;
-  id: Scalars['ID']['output'];
-  /** Grows by one with every write; the ETag. */
-  version: Scalars['Int']['output'];
-  prefix?: Maybe<Scalars['String']['output']>;
-  firstName?: Maybe<Scalars['String']['output']>;
-  middleName?: Maybe<Scalars['String']['output']>;
-  lastName?: Maybe<Scalars['String']['output']>;
-  suffix?: Maybe<Scalars['String']['output']>;
-  /** First, middle and last name; the email address of a contact without a name. */
-  displayName: Scalars['String']['output'];
-  /** The primary email address. */
-  email?: Maybe<Scalars['String']['output']>;
-  /** The primary phone number, E.164. */
-  phone?: Maybe<Scalars['String']['output']>;
-  title?: Maybe<Scalars['String']['output']>;
-  department?: Maybe<Scalars['String']['output']>;
-  /** A zone of the IANA database. */
-  timezone?: Maybe<Scalars['String']['output']>;
-  /** A BCP 47 language tag. */
-  locale?: Maybe<Scalars['String']['output']>;
-  address?: Maybe<Address>;
-  linkedinUrl?: Maybe<Scalars['String']['output']>;
-  /** The primary company; null while it is deleted. */
-  companyId?: Maybe<Scalars['UUID']['output']>;
-  /** The user responsible for the contact. */
-  ownerUserId?: Maybe<Scalars['UUID']['output']>;
-  source: ContactSource;
-  status: ContactStatus;
-  /** Whether the contact asked not to be contacted; no follow-ups and no outreach. */
-  doNotContact: Scalars['Boolean']['output'];
-  /** Consent of the contact for each channel. */
-  consent: ContactConsent;
-  /** Why the relationship matters. */
-  relationshipIntent?: Maybe<Scalars['String']['output']>;
-  /** Topics of mutual interest. */
-  interests?: Maybe<Array<Scalars['String']['output']>>;
-  /** Private notes on the relationship. */
-  contextNotes?: Maybe<Scalars['String']['output']>;
-  /** Target days between meaningful touches. */
-  desiredCadenceDays?: Maybe<Scalars['Int']['output']>;
-  preferredChannel?: Maybe<PreferredChannel>;
-  /** The user responsible for the relationship. */
-  stewardUserId?: Maybe<Scalars['UUID']['output']>;
-  /** Free-form labels. */
-  tags: Array<Scalars['String']['output']>;
-  /** What the workspace has defined beside these fields, by key. */
-  customFields: Scalars['JSONObject']['output'];
-  /** Timeline of the contact, newest first. */
-  activities: ActivityConnection;
-  createdAt: Scalars['DateTime']['output'];
-  updatedAt: Scalars['DateTime']['output'];
-  createdBy: Actor;
-  updatedBy: Actor;
-  deletedAt?: Maybe<Scalars['DateTime']['output']>;
-  /** Deals that the contact is involved in, most recently linked first. */
-  deals: DealContactConnection;
-  /** Contacts that are likely the same person, most likely first; without dismissed pairs. */
-  duplicates: Array<ContactDuplicate>;
-  /** The contact that it was merged into, at the end of a chain of merges. Requests for a merged contact answer 404 with this id. */
-  mergedIntoId?: Maybe<Scalars['UUID']['output']>;
-  /** Notes on the contact, newest first. */
-  notes: NoteConnection;
-  /** Projects that the contact takes part in, most recently changed first. */
-  projects: ProjectConnection;
-  /** Outcomes of the relationship, latest first. */
-  outcomes: RelationshipOutcomeConnection;
-  /** Day until which follow-ups are snoozed. */
-  followUpSnoozedUntil?: Maybe<Scalars['Date']['output']>;
-  relationshipSummary?: Maybe<RelationshipSummary>;
-};
-
-
-/** A person whom the workspace deals with. */
-export type ContactCommunicationsArgs = {
-  page?: InputMaybe<Scalars['Int']['input']>;
-  pageSize?: InputMaybe<Scalars['Int']['input']>;
-  first?: InputMaybe<Scalars['Int']['input']>;
-  after?: InputMaybe<Scalars['String']['input']>;
-};
-
-
-/** A person whom the workspace deals with. */
-export type ContactActivitiesArgs = {
-  page?: InputMaybe<Scalars['Int']['input']>;
-  pageSize?: InputMaybe<Scalars['Int']['input']>;
-  first?: InputMaybe<Scalars['Int']['input']>;
-  after?: InputMaybe<Scalars['String']['input']>;
-};
-
-
-/** A person whom the workspace deals with. */
-export type ContactDealsArgs = {
-  page?: InputMaybe<Scalars['Int']['input']>;
-  pageSize?: InputMaybe<Scalars['Int']['input']>;
-  first?: InputMaybe<Scalars['Int']['input']>;
-  after?: InputMaybe<Scalars['String']['input']>;
-};
-
-
-/** A person whom the workspace deals with. */
-export type ContactNotesArgs = {
-  page?: InputMaybe<Scalars['Int']['input']>;
-  pageSize?: InputMaybe<Scalars['Int']['input']>;
-  first?: InputMaybe<Scalars['Int']['input']>;
-  after?: InputMaybe<Scalars['String']['input']>;
-};
-
-
-/** A person whom the workspace deals with. */
-export type ContactProjectsArgs = {
-  page?: InputMaybe<Scalars['Int']['input']>;
-  pageSize?: InputMaybe<Scalars['Int']['input']>;
-  first?: InputMaybe<Scalars['Int']['input']>;
-  after?: InputMaybe<Scalars['String']['input']>;
-};
-
-
-/** A person whom the workspace deals with. */
-export type ContactOutcomesArgs = {
-  page?: InputMaybe<Scalars['Int']['input']>;
-  pageSize?: InputMaybe<Scalars['Int']['input']>;
-  first?: InputMaybe<Scalars['Int']['input']>;
-  after?: InputMaybe<Scalars['String']['input']>;
 };
 
 /** Counts of records related to a company. */
@@ -7400,7 +7788,7 @@ export type SearchSkipReason =
   | 'ERROR';
 
 /** A record found by global search. */
-export type SearchRecord = Client | Communication | Company | Contact | Deal | Project;
+export type SearchRecord = Client | CallTemplate | Call | Communication | Company | Contact | Deal | Project;
 
 /** One record found. */
 export type SearchHit = {
@@ -7860,6 +8248,34 @@ export type AssistantChatInput = {
   /** The conversation to continue; a new one is started by default. */
   conversationId?: InputMaybe<Scalars['UUID']['input']>;
   context?: InputMaybe<AssistantContext>;
+};
+
+export type CreateCallTemplateInput = {
+  name: Scalars['String']['input'];
+  purpose: CallTemplatePurpose;
+  description?: InputMaybe<Scalars['String']['input']>;
+  sections: Array<CallTemplateSectionInput>;
+};
+
+export type CreateCallInput = {
+  subject: Scalars['String']['input'];
+  /** Defaults to outbound. */
+  direction?: InputMaybe<CallDirection>;
+  /** Later calls are planned, others run; defaults to now. */
+  startedAt?: InputMaybe<Scalars['DateTime']['input']>;
+  participants?: InputMaybe<Array<CallParticipantInput>>;
+  links?: InputMaybe<CommunicationLinksInput>;
+  templateId?: InputMaybe<Scalars['UUID']['input']>;
+  summary?: InputMaybe<Scalars['String']['input']>;
+  /** Only on a change: starts a planned call, or cancels it. */
+  status?: InputMaybe<WritableCallStatus>;
+  /** Only on creation: logs a call that was completed. Later, complete it. */
+  outcome?: InputMaybe<CallOutcome>;
+  /** With an outcome. */
+  durationS?: InputMaybe<Scalars['Int']['input']>;
+  /** With an outcome. */
+  nextSteps?: InputMaybe<Array<NextStepInput>>;
+  tags?: InputMaybe<Array<Scalars['String']['input']>>;
 };
 
 export type CreateOrLinkClientInput = {
@@ -8400,6 +8816,39 @@ export type ApiTokenSort =
   | 'updated_at'
   | '-updated_at';
 
+export type CallTemplateFilter = {
+  /** Reads up to 100 records by `in`. */
+  id?: InputMaybe<IdFilter>;
+  name?: InputMaybe<TextFilter>;
+  purpose?: InputMaybe<TextFilter>;
+  createdAt?: InputMaybe<DateTimeFilter>;
+  updatedAt?: InputMaybe<DateTimeFilter>;
+  /** Deleted records are in the list only with includeDeleted. */
+  deletedAt?: InputMaybe<DateTimeFilter>;
+  /** All of these must hold, too. At most five levels of and, or and not, and 50 conditions. */
+  and?: InputMaybe<Array<CallTemplateFilter>>;
+  /** One of these must hold. */
+  or?: InputMaybe<Array<CallTemplateFilter>>;
+  /** This must not hold. */
+  not?: InputMaybe<CallTemplateFilter>;
+};
+
+export type CallTemplateSort =
+  | 'name'
+  | '-name'
+  | 'created_at'
+  | '-created_at'
+  | 'updated_at'
+  | '-updated_at';
+
+export type CallSort =
+  | 'started_at'
+  | '-started_at'
+  | 'created_at'
+  | '-created_at'
+  | 'updated_at'
+  | '-updated_at';
+
 export type ClientSort =
   | 'client_name'
   | '-client_name'
@@ -8736,6 +9185,8 @@ export type WebhookSort =
 /** Lists that views are saved of. */
 export type SavedViewEntity =
   | 'activities'
+  | 'calls'
+  | 'call_templates'
   | 'clients'
   | 'communications'
   | 'companies'
@@ -8770,6 +9221,35 @@ export type ActionProposalEdge = {
   __typename?: 'ActionProposalEdge';
   cursor: Scalars['String']['output'];
   node: ActionProposal;
+};
+
+/** A page of a list of Call. */
+export type CallConnection = Connection & {
+  __typename?: 'CallConnection';
+  /** The records of the page. */
+  nodes: Array<Call>;
+  /** The records of the page, each with its cursor. */
+  edges: Array<CallEdge>;
+  pageInfo: PageInfo;
+  /** Number of this page, from 1; null when the page was asked for by cursor. */
+  page?: Maybe<Scalars['Int']['output']>;
+  /** Items asked for; at most 100. */
+  pageSize: Scalars['Int']['output'];
+  /** Items in the whole list, counted exactly up to 10,000. */
+  total: Scalars['Int']['output'];
+  /** Pages of this size in the whole list. */
+  totalPages: Scalars['Int']['output'];
+  /** True when there are more than total says. */
+  totalIsEstimate: Scalars['Boolean']['output'];
+  /** Give it as cursor (REST) or after (GraphQL) for the next page; null on the last one. */
+  nextCursor?: Maybe<Scalars['String']['output']>;
+};
+
+/** One record of a page with its cursor. */
+export type CallEdge = {
+  __typename?: 'CallEdge';
+  cursor: Scalars['String']['output'];
+  node: Call;
 };
 
 /** A page of a list of Communication. */
@@ -9176,6 +9656,35 @@ export type AuditEntryEdge = {
   __typename?: 'AuditEntryEdge';
   cursor: Scalars['String']['output'];
   node: AuditEntry;
+};
+
+/** A page of a list of CallTemplate. */
+export type CallTemplateConnection = Connection & {
+  __typename?: 'CallTemplateConnection';
+  /** The records of the page. */
+  nodes: Array<CallTemplate>;
+  /** The records of the page, each with its cursor. */
+  edges: Array<CallTemplateEdge>;
+  pageInfo: PageInfo;
+  /** Number of this page, from 1; null when the page was asked for by cursor. */
+  page?: Maybe<Scalars['Int']['output']>;
+  /** Items asked for; at most 100. */
+  pageSize: Scalars['Int']['output'];
+  /** Items in the whole list, counted exactly up to 10,000. */
+  total: Scalars['Int']['output'];
+  /** Pages of this size in the whole list. */
+  totalPages: Scalars['Int']['output'];
+  /** True when there are more than total says. */
+  totalIsEstimate: Scalars['Boolean']['output'];
+  /** Give it as cursor (REST) or after (GraphQL) for the next page; null on the last one. */
+  nextCursor?: Maybe<Scalars['String']['output']>;
+};
+
+/** One record of a page with its cursor. */
+export type CallTemplateEdge = {
+  __typename?: 'CallTemplateEdge';
+  cursor: Scalars['String']['output'];
+  node: CallTemplate;
 };
 
 /** A page of a list of Client. */
@@ -9633,6 +10142,7 @@ export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = 
   Connection:
     | ( PageOf<NumberLedgerEntryModel> )
     | ( PageOf<ActionProposalModel> )
+    | ( PageOf<CallModel> )
     | ( PageOf<CommunicationModel> )
     | ( PageOf<CompanyModel> )
     | ( PageOf<ActivityModel> )
@@ -9647,6 +10157,7 @@ export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = 
     | ( PageOf<ApiTokenModel> )
     | ( PageOf<ProviderKeyModel> )
     | ( PageOf<AuditEntryModel> )
+    | ( PageOf<CallTemplateModel> )
     | ( PageOf<ClientModel> )
     | ( PageOf<CommunicationThreadModel> )
     | ( PageOf<CustomFieldModel> )
@@ -9662,10 +10173,12 @@ export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = 
     | ( PageOf<WebhookModel> )
   ;
   Node:
+    | ( CallTemplateModel )
+    | ( CallModel )
     | ( CompanyModel )
-    | ( CommunicationModel )
-    | ( DealModel )
     | ( ContactModel )
+    | ( DealModel )
+    | ( CommunicationModel )
     | ( ProjectModel )
   ;
 };
@@ -9758,12 +10271,34 @@ export type ResolversTypes = {
   CurrentSession: ResolverTypeWrapper<Omit<CurrentSession, 'user' | 'tenant' | 'memberships'> & { user?: Maybe<ResolversTypes['Account']>, tenant: ResolversTypes['Workspace'], memberships: Array<ResolversTypes['WorkspaceMembership']> }>;
   JsonWebKeySet: ResolverTypeWrapper<JsonWebKeySet>;
   JsonWebKey: ResolverTypeWrapper<JsonWebKey>;
+  CallTemplate: ResolverTypeWrapper<CallTemplateModel>;
+  CallTemplateSection: ResolverTypeWrapper<CallTemplateSection>;
+  CallTemplatePurpose: null;
+  RenderedCallTemplate: ResolverTypeWrapper<RenderedCallTemplate>;
+  CallTemplateSectionInput: CallTemplateSectionInput;
+  CallTemplateInput: CallTemplateInput;
+  Call: ResolverTypeWrapper<CallModel>;
+  CallParticipant: ResolverTypeWrapper<CallParticipantModel>;
+  CallLinks: ResolverTypeWrapper<CallLinks>;
+  CallNextStep: ResolverTypeWrapper<CallNextStep>;
+  CallDirection: null;
+  CallStatus: null;
+  CallOutcome: null;
+  CallRole: null;
+  WritableCallStatus: null;
+  CallParticipantInput: CallParticipantInput;
+  NextStepInput: NextStepInput;
+  CallInput: CallInput;
+  CallCompletionInput: CallCompletionInput;
+  CallFilter: CallFilter;
+  Company: ResolverTypeWrapper<CompanyModel>;
+  Contact: ResolverTypeWrapper<ContactModel>;
+  Deal: ResolverTypeWrapper<DealModel>;
   Client: ResolverTypeWrapper<ClientModel>;
   ClientStatusChange: ResolverTypeWrapper<ClientStatusChangeModel>;
   ClientMatch: ResolverTypeWrapper<ClientMatch>;
   ClientOutcome: null;
   ClientWarning: null;
-  Company: ResolverTypeWrapper<CompanyModel>;
   ClientUpdateInput: ClientUpdateInput;
   ClientFilter: ClientFilter;
   CommercialSettings: ResolverTypeWrapper<CommercialSettings>;
@@ -9798,8 +10333,6 @@ export type ResolversTypes = {
   AttachmentInput: AttachmentInput;
   CommunicationInput: CommunicationInput;
   CommunicationFilter: CommunicationFilter;
-  Deal: ResolverTypeWrapper<DealModel>;
-  Contact: ResolverTypeWrapper<ContactModel>;
   CompanyCounts: ResolverTypeWrapper<CompanyModel>;
   CompanyIdentifier: ResolverTypeWrapper<CompanyIdentifierModel>;
   CompanyType: null;
@@ -10091,6 +10624,8 @@ export type ResolversTypes = {
   CreateAgentInput: CreateAgentInput;
   CreateApiTokenInput: CreateApiTokenInput;
   AssistantChatInput: AssistantChatInput;
+  CreateCallTemplateInput: CreateCallTemplateInput;
+  CreateCallInput: CreateCallInput;
   CreateOrLinkClientInput: CreateOrLinkClientInput;
   CreateCommunicationInput: CreateCommunicationInput;
   CreateCompanyInput: CreateCompanyInput;
@@ -10121,6 +10656,9 @@ export type ResolversTypes = {
   AgentSort: null;
   ApiTokenFilter: ApiTokenFilter;
   ApiTokenSort: null;
+  CallTemplateFilter: CallTemplateFilter;
+  CallTemplateSort: null;
+  CallSort: null;
   ClientSort: null;
   CommunicationThreadSort: null;
   CommunicationSort: null;
@@ -10148,6 +10686,8 @@ export type ResolversTypes = {
   SavedViewEntity: null;
   ActionProposalConnection: ResolverTypeWrapper<PageOf<ActionProposalModel>>;
   ActionProposalEdge: ResolverTypeWrapper<Omit<ActionProposalEdge, 'node'> & { node: ResolversTypes['ActionProposal'] }>;
+  CallConnection: ResolverTypeWrapper<PageOf<CallModel>>;
+  CallEdge: ResolverTypeWrapper<Omit<CallEdge, 'node'> & { node: ResolversTypes['Call'] }>;
   CommunicationConnection: ResolverTypeWrapper<PageOf<CommunicationModel>>;
   CommunicationEdge: ResolverTypeWrapper<Omit<CommunicationEdge, 'node'> & { node: ResolversTypes['Communication'] }>;
   CompanyConnection: ResolverTypeWrapper<PageOf<CompanyModel>>;
@@ -10176,6 +10716,8 @@ export type ResolversTypes = {
   ProviderKeyEdge: ResolverTypeWrapper<Omit<ProviderKeyEdge, 'node'> & { node: ResolversTypes['ProviderKey'] }>;
   AuditEntryConnection: ResolverTypeWrapper<PageOf<AuditEntryModel>>;
   AuditEntryEdge: ResolverTypeWrapper<Omit<AuditEntryEdge, 'node'> & { node: ResolversTypes['AuditEntry'] }>;
+  CallTemplateConnection: ResolverTypeWrapper<PageOf<CallTemplateModel>>;
+  CallTemplateEdge: ResolverTypeWrapper<Omit<CallTemplateEdge, 'node'> & { node: ResolversTypes['CallTemplate'] }>;
   ClientConnection: ResolverTypeWrapper<PageOf<ClientModel>>;
   ClientEdge: ResolverTypeWrapper<Omit<ClientEdge, 'node'> & { node: ResolversTypes['Client'] }>;
   CommunicationThreadConnection: ResolverTypeWrapper<PageOf<CommunicationThreadModel>>;
@@ -10272,10 +10814,26 @@ export type ResolversParentTypes = {
   CurrentSession: Omit<CurrentSession, 'user' | 'tenant' | 'memberships'> & { user?: Maybe<ResolversParentTypes['Account']>, tenant: ResolversParentTypes['Workspace'], memberships: Array<ResolversParentTypes['WorkspaceMembership']> };
   JsonWebKeySet: JsonWebKeySet;
   JsonWebKey: JsonWebKey;
+  CallTemplate: CallTemplateModel;
+  CallTemplateSection: CallTemplateSection;
+  RenderedCallTemplate: RenderedCallTemplate;
+  CallTemplateSectionInput: CallTemplateSectionInput;
+  CallTemplateInput: CallTemplateInput;
+  Call: CallModel;
+  CallParticipant: CallParticipantModel;
+  CallLinks: CallLinks;
+  CallNextStep: CallNextStep;
+  CallParticipantInput: CallParticipantInput;
+  NextStepInput: NextStepInput;
+  CallInput: CallInput;
+  CallCompletionInput: CallCompletionInput;
+  CallFilter: CallFilter;
+  Company: CompanyModel;
+  Contact: ContactModel;
+  Deal: DealModel;
   Client: ClientModel;
   ClientStatusChange: ClientStatusChangeModel;
   ClientMatch: ClientMatch;
-  Company: CompanyModel;
   ClientUpdateInput: ClientUpdateInput;
   ClientFilter: ClientFilter;
   CommercialSettings: CommercialSettings;
@@ -10301,8 +10859,6 @@ export type ResolversParentTypes = {
   AttachmentInput: AttachmentInput;
   CommunicationInput: CommunicationInput;
   CommunicationFilter: CommunicationFilter;
-  Deal: DealModel;
-  Contact: ContactModel;
   CompanyCounts: CompanyModel;
   CompanyIdentifier: CompanyIdentifierModel;
   CompanyInput: CompanyInput;
@@ -10502,6 +11058,8 @@ export type ResolversParentTypes = {
   CreateAgentInput: CreateAgentInput;
   CreateApiTokenInput: CreateApiTokenInput;
   AssistantChatInput: AssistantChatInput;
+  CreateCallTemplateInput: CreateCallTemplateInput;
+  CreateCallInput: CreateCallInput;
   CreateOrLinkClientInput: CreateOrLinkClientInput;
   CreateCommunicationInput: CreateCommunicationInput;
   CreateCompanyInput: CreateCompanyInput;
@@ -10528,6 +11086,7 @@ export type ResolversParentTypes = {
   CreateWebhookInput: CreateWebhookInput;
   AgentFilter: AgentFilter;
   ApiTokenFilter: ApiTokenFilter;
+  CallTemplateFilter: CallTemplateFilter;
   ContactFilterCompany: ContactFilterCompany;
   CustomFieldFilter: CustomFieldFilter;
   DealFilterCompany: DealFilterCompany;
@@ -10538,6 +11097,8 @@ export type ResolversParentTypes = {
   WebhookFilter: WebhookFilter;
   ActionProposalConnection: PageOf<ActionProposalModel>;
   ActionProposalEdge: Omit<ActionProposalEdge, 'node'> & { node: ResolversParentTypes['ActionProposal'] };
+  CallConnection: PageOf<CallModel>;
+  CallEdge: Omit<CallEdge, 'node'> & { node: ResolversParentTypes['Call'] };
   CommunicationConnection: PageOf<CommunicationModel>;
   CommunicationEdge: Omit<CommunicationEdge, 'node'> & { node: ResolversParentTypes['Communication'] };
   CompanyConnection: PageOf<CompanyModel>;
@@ -10566,6 +11127,8 @@ export type ResolversParentTypes = {
   ProviderKeyEdge: Omit<ProviderKeyEdge, 'node'> & { node: ResolversParentTypes['ProviderKey'] };
   AuditEntryConnection: PageOf<AuditEntryModel>;
   AuditEntryEdge: Omit<AuditEntryEdge, 'node'> & { node: ResolversParentTypes['AuditEntry'] };
+  CallTemplateConnection: PageOf<CallTemplateModel>;
+  CallTemplateEdge: Omit<CallTemplateEdge, 'node'> & { node: ResolversParentTypes['CallTemplate'] };
   ClientConnection: PageOf<ClientModel>;
   ClientEdge: Omit<ClientEdge, 'node'> & { node: ResolversParentTypes['Client'] };
   CommunicationThreadConnection: PageOf<CommunicationThreadModel>;
@@ -10805,6 +11368,13 @@ export type MutationResolvers<ContextType = TenantContext, ParentType extends Re
   signOut?: Resolver<Maybe<ResolversTypes['SignedOut']>, ParentType, Context, Partial<MutationSignOutArgs>>;
   revokeSession?: Resolver<Maybe<ResolversTypes['Device']>, ParentType, Context, RequireFields<MutationRevokeSessionArgs, 'sessionId'>>;
   selectTenant?: Resolver<Maybe<ResolversTypes['SelectedWorkspace']>, ParentType, Context, RequireFields<MutationSelectTenantArgs, 'tenantId'>>;
+  createCallTemplate?: Resolver<Maybe<ResolversTypes['CallTemplate']>, ParentType, ContextType, RequireFields<MutationCreateCallTemplateArgs, 'input'>>;
+  updateCallTemplate?: Resolver<Maybe<ResolversTypes['CallTemplate']>, ParentType, ContextType, RequireFields<MutationUpdateCallTemplateArgs, 'id' | 'input'>>;
+  deleteCallTemplate?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationDeleteCallTemplateArgs, 'id'>>;
+  createCall?: Resolver<Maybe<ResolversTypes['Call']>, ParentType, ContextType, RequireFields<MutationCreateCallArgs, 'input'>>;
+  updateCall?: Resolver<Maybe<ResolversTypes['Call']>, ParentType, ContextType, RequireFields<MutationUpdateCallArgs, 'id' | 'input'>>;
+  deleteCall?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationDeleteCallArgs, 'id'>>;
+  completeCall?: Resolver<Maybe<ResolversTypes['Call']>, ParentType, ContextType, RequireFields<MutationCompleteCallArgs, 'id' | 'input'>>;
   createOrLinkClient?: Resolver<Maybe<ResolversTypes['Client']>, ParentType, ContextType, RequireFields<MutationCreateOrLinkClientArgs, 'input'>>;
   updateClient?: Resolver<Maybe<ResolversTypes['Client']>, ParentType, ContextType, RequireFields<MutationUpdateClientArgs, 'id' | 'input'>>;
   changeClientStatus?: Resolver<Maybe<ResolversTypes['Client']>, ParentType, ContextType, RequireFields<MutationChangeClientStatusArgs, 'id' | 'status'>>;
@@ -10815,6 +11385,8 @@ export type MutationResolvers<ContextType = TenantContext, ParentType extends Re
   deleteCommunication?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationDeleteCommunicationArgs, 'id'>>;
   sendCommunication?: Resolver<Maybe<ResolversTypes['Communication']>, ParentType, ContextType, RequireFields<MutationSendCommunicationArgs, 'id'>>;
   cancelCommunication?: Resolver<Maybe<ResolversTypes['Communication']>, ParentType, ContextType, RequireFields<MutationCancelCommunicationArgs, 'id'>>;
+  receiveMailProviderEvent?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType, RequireFields<MutationReceiveMailProviderEventArgs, 'mailProvider' | 'event'>>;
+  receiveVoiceProviderEvent?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType, RequireFields<MutationReceiveVoiceProviderEventArgs, 'voiceProvider' | 'event'>>;
   createCompany?: Resolver<Maybe<ResolversTypes['Company']>, ParentType, ContextType, RequireFields<MutationCreateCompanyArgs, 'input'>>;
   batchCreateCompanies?: Resolver<Maybe<ResolversTypes['BatchResult']>, ParentType, ContextType, RequireFields<MutationBatchCreateCompaniesArgs, 'items'>>;
   updateCompany?: Resolver<Maybe<ResolversTypes['Company']>, ParentType, ContextType, RequireFields<MutationUpdateCompanyArgs, 'id' | 'input'>>;
@@ -10993,6 +11565,11 @@ export type QueryResolvers<ContextType = TenantContext, ParentType extends Resol
   currentSession?: Resolver<Maybe<ResolversTypes['CurrentSession']>, ParentType, ContextType>;
   sessions?: Resolver<Maybe<Array<ResolversTypes['Device']>>, ParentType, Context>;
   jwks?: Resolver<Maybe<ResolversTypes['JsonWebKeySet']>, ParentType, Context>;
+  callTemplate?: Resolver<Maybe<ResolversTypes['CallTemplate']>, ParentType, ContextType, RequireFields<QueryCallTemplateArgs, 'id'>>;
+  callTemplates?: Resolver<Maybe<ResolversTypes['CallTemplateConnection']>, ParentType, ContextType, Partial<QueryCallTemplatesArgs>>;
+  renderCallTemplate?: Resolver<Maybe<ResolversTypes['RenderedCallTemplate']>, ParentType, ContextType, RequireFields<QueryRenderCallTemplateArgs, 'id'>>;
+  call?: Resolver<Maybe<ResolversTypes['Call']>, ParentType, ContextType, RequireFields<QueryCallArgs, 'id'>>;
+  calls?: Resolver<Maybe<ResolversTypes['CallConnection']>, ParentType, ContextType, Partial<QueryCallsArgs>>;
   client?: Resolver<Maybe<ResolversTypes['Client']>, ParentType, ContextType, RequireFields<QueryClientArgs, 'id'>>;
   clients?: Resolver<Maybe<ResolversTypes['ClientConnection']>, ParentType, ContextType, Partial<QueryClientsArgs>>;
   communicationThreads?: Resolver<Maybe<ResolversTypes['CommunicationThreadConnection']>, ParentType, ContextType, Partial<QueryCommunicationThreadsArgs>>;
@@ -11239,6 +11816,7 @@ export type ProviderKeyResolvers<ContextType = TenantContext, ParentType extends
   status?: Resolver<ResolversTypes['ProviderKeyStatus'], ParentType, ContextType>;
   lastCheckedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   lastError?: Resolver<Maybe<ResolversTypes['ProviderFault']>, ParentType, ContextType>;
+  hasIngressSecret?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   isDefault?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
@@ -11490,6 +12068,264 @@ export type JsonWebKeyResolvers<ContextType = TenantContext, ParentType extends 
   alg?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
+export type CallTemplateResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['CallTemplate'] = ResolversParentTypes['CallTemplate']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  purpose?: Resolver<ResolversTypes['CallTemplatePurpose'], ParentType, ContextType>;
+  description?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  sections?: Resolver<Array<ResolversTypes['CallTemplateSection']>, ParentType, ContextType>;
+  revision?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  mergeFields?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  createdBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
+  updatedBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
+  deletedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type CallTemplateSectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['CallTemplateSection'] = ResolversParentTypes['CallTemplateSection']> = {
+  title?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  prompt?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  questions?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type CallTemplatePurposeResolvers = { DISCOVERY: 'discovery', DEMO: 'demo', RENEWAL: 'renewal', SUPPORT: 'support', SURVEY: 'survey', OTHER: 'other' };
+
+export type RenderedCallTemplateResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['RenderedCallTemplate'] = ResolversParentTypes['RenderedCallTemplate']> = {
+  templateId?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  revision?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  sections?: Resolver<Array<ResolversTypes['CallTemplateSection']>, ParentType, ContextType>;
+  unresolved?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type CallResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Call'] = ResolversParentTypes['Call']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  subject?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  direction?: Resolver<ResolversTypes['CallDirection'], ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['CallStatus'], ParentType, ContextType>;
+  outcome?: Resolver<Maybe<ResolversTypes['CallOutcome']>, ParentType, ContextType>;
+  startedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  durationS?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  participants?: Resolver<Array<ResolversTypes['CallParticipant']>, ParentType, ContextType>;
+  links?: Resolver<ResolversTypes['CallLinks'], ParentType, ContextType>;
+  templateId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  templateRevision?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  summary?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  nextSteps?: Resolver<Array<ResolversTypes['CallNextStep']>, ParentType, ContextType>;
+  providerCallId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  tags?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  createdBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
+  updatedBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
+  deletedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type CallParticipantResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['CallParticipant'] = ResolversParentTypes['CallParticipant']> = {
+  role?: Resolver<ResolversTypes['CallRole'], ParentType, ContextType>;
+  address?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  name?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  contactId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  userId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+};
+
+export type CallLinksResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['CallLinks'] = ResolversParentTypes['CallLinks']> = {
+  companyId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  contactIds?: Resolver<Array<ResolversTypes['UUID']>, ParentType, ContextType>;
+  dealId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  projectId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  roomId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+};
+
+export type CallNextStepResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['CallNextStep'] = ResolversParentTypes['CallNextStep']> = {
+  id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  title?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  dueOn?: Resolver<Maybe<ResolversTypes['Date']>, ParentType, ContextType>;
+  assigneeUserId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['ActionItemStatus'], ParentType, ContextType>;
+};
+
+export type CallDirectionResolvers = { INBOUND: 'inbound', OUTBOUND: 'outbound' };
+
+export type CallStatusResolvers = { PLANNED: 'planned', IN_PROGRESS: 'in_progress', COMPLETED: 'completed', CANCELLED: 'cancelled' };
+
+export type CallOutcomeResolvers = { CONNECTED: 'connected', VOICEMAIL: 'voicemail', NO_ANSWER: 'no_answer', BUSY: 'busy', WRONG_NUMBER: 'wrong_number', REFUSED: 'refused' };
+
+export type CallRoleResolvers = { FROM: 'from', TO: 'to' };
+
+export type WritableCallStatusResolvers = { IN_PROGRESS: 'in_progress', CANCELLED: 'cancelled' };
+
+export type CompanyResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Company'] = ResolversParentTypes['Company']> = {
+  calls?: Resolver<ResolversTypes['CallConnection'], ParentType, ContextType, Partial<CompanyCallsArgs>>;
+  client?: Resolver<Maybe<ResolversTypes['Client']>, ParentType, ContextType>;
+  communications?: Resolver<ResolversTypes['CommunicationConnection'], ParentType, ContextType, Partial<CompanyCommunicationsArgs>>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  legalName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  website?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  domain?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  clientId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  clientNumber?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  clientStatus?: Resolver<Maybe<ResolversTypes['ClientStatus']>, ParentType, ContextType>;
+  companyType?: Resolver<ResolversTypes['CompanyType'], ParentType, ContextType>;
+  industry?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  description?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  phone?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  linkedinUrl?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  address?: Resolver<Maybe<ResolversTypes['Address']>, ParentType, ContextType>;
+  employeeCount?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  annualRevenue?: Resolver<Maybe<ResolversTypes['Decimal']>, ParentType, ContextType>;
+  revenueCurrency?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  ownerUserId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  parentCompanyId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  source?: Resolver<ResolversTypes['RecordSource'], ParentType, ContextType>;
+  tags?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  identifiers?: Resolver<Array<ResolversTypes['CompanyIdentifier']>, ParentType, ContextType>;
+  websites?: Resolver<Array<ResolversTypes['CompanyIdentifier']>, ParentType, ContextType>;
+  emailDomains?: Resolver<Array<ResolversTypes['CompanyIdentifier']>, ParentType, ContextType>;
+  parent?: Resolver<Maybe<ResolversTypes['Company']>, ParentType, ContextType>;
+  children?: Resolver<ResolversTypes['CompanyConnection'], ParentType, ContextType, Partial<CompanyChildrenArgs>>;
+  counts?: Resolver<ResolversTypes['CompanyCounts'], ParentType, ContextType>;
+  customFields?: Resolver<ResolversTypes['JSONObject'], ParentType, ContextType>;
+  activities?: Resolver<ResolversTypes['ActivityConnection'], ParentType, ContextType, Partial<CompanyActivitiesArgs>>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  createdBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
+  updatedBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
+  deletedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  contacts?: Resolver<ResolversTypes['ContactConnection'], ParentType, ContextType, Partial<CompanyContactsArgs>>;
+  primaryContacts?: Resolver<ResolversTypes['ContactConnection'], ParentType, ContextType, Partial<CompanyPrimaryContactsArgs>>;
+  deals?: Resolver<ResolversTypes['DealConnection'], ParentType, ContextType, Partial<CompanyDealsArgs>>;
+  duplicates?: Resolver<Array<ResolversTypes['CompanyDuplicate']>, ParentType, ContextType>;
+  mergedIntoId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  notes?: Resolver<ResolversTypes['NoteConnection'], ParentType, ContextType, Partial<CompanyNotesArgs>>;
+  projects?: Resolver<ResolversTypes['ProjectConnection'], ParentType, ContextType, Partial<CompanyProjectsArgs>>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type ContactResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Contact'] = ResolversParentTypes['Contact']> = {
+  calls?: Resolver<ResolversTypes['CallConnection'], ParentType, ContextType, Partial<ContactCallsArgs>>;
+  communications?: Resolver<ResolversTypes['CommunicationConnection'], ParentType, ContextType, Partial<ContactCommunicationsArgs>>;
+  companyLink?: Resolver<Maybe<ResolversTypes['CompanyLink']>, ParentType, ContextType>;
+  company?: Resolver<Maybe<ResolversTypes['Company']>, ParentType, ContextType>;
+  companies?: Resolver<Array<ResolversTypes['ContactCompany']>, ParentType, ContextType>;
+  methods?: Resolver<Array<ResolversTypes['ContactMethod']>, ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  prefix?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  firstName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  middleName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  lastName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  suffix?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  displayName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  email?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  phone?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  title?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  department?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  timezone?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  locale?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  address?: Resolver<Maybe<ResolversTypes['Address']>, ParentType, ContextType>;
+  linkedinUrl?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  companyId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  ownerUserId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  source?: Resolver<ResolversTypes['ContactSource'], ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['ContactStatus'], ParentType, ContextType>;
+  doNotContact?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  consent?: Resolver<ResolversTypes['ContactConsent'], ParentType, ContextType>;
+  relationshipIntent?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  interests?: Resolver<Maybe<Array<ResolversTypes['String']>>, ParentType, ContextType>;
+  contextNotes?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  desiredCadenceDays?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  preferredChannel?: Resolver<Maybe<ResolversTypes['PreferredChannel']>, ParentType, ContextType>;
+  stewardUserId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  tags?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  customFields?: Resolver<ResolversTypes['JSONObject'], ParentType, ContextType>;
+  activities?: Resolver<ResolversTypes['ActivityConnection'], ParentType, ContextType, Partial<ContactActivitiesArgs>>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  createdBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
+  updatedBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
+  deletedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  deals?: Resolver<ResolversTypes['DealContactConnection'], ParentType, ContextType, Partial<ContactDealsArgs>>;
+  duplicates?: Resolver<Array<ResolversTypes['ContactDuplicate']>, ParentType, ContextType>;
+  mergedIntoId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  notes?: Resolver<ResolversTypes['NoteConnection'], ParentType, ContextType, Partial<ContactNotesArgs>>;
+  projects?: Resolver<ResolversTypes['ProjectConnection'], ParentType, ContextType, Partial<ContactProjectsArgs>>;
+  outcomes?: Resolver<ResolversTypes['RelationshipOutcomeConnection'], ParentType, ContextType, Partial<ContactOutcomesArgs>>;
+  followUpSnoozedUntil?: Resolver<Maybe<ResolversTypes['Date']>, ParentType, ContextType>;
+  relationshipSummary?: Resolver<Maybe<ResolversTypes['RelationshipSummary']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type DealResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Deal'] = ResolversParentTypes['Deal']> = {
+  calls?: Resolver<ResolversTypes['CallConnection'], ParentType, ContextType, Partial<DealCallsArgs>>;
+  communications?: Resolver<ResolversTypes['CommunicationConnection'], ParentType, ContextType, Partial<DealCommunicationsArgs>>;
+  notes?: Resolver<ResolversTypes['NoteConnection'], ParentType, ContextType, Partial<DealNotesArgs>>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  companyId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  company?: Resolver<Maybe<ResolversTypes['Company']>, ParentType, ContextType>;
+  value?: Resolver<Maybe<ResolversTypes['Decimal']>, ParentType, ContextType>;
+  currency?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  pipelineId?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  pipeline?: Resolver<Maybe<ResolversTypes['DealPipeline']>, ParentType, ContextType>;
+  stage?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['DealStatus'], ParentType, ContextType>;
+  probability?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  probabilityOverride?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  kind?: Resolver<ResolversTypes['DealKind'], ParentType, ContextType>;
+  expectedCloseOn?: Resolver<Maybe<ResolversTypes['Date']>, ParentType, ContextType>;
+  stageEnteredAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  closedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  lostReason?: Resolver<Maybe<ResolversTypes['DealLostReason']>, ParentType, ContextType>;
+  lostNote?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  nextStep?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  ownerUserId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  owner?: Resolver<Maybe<ResolversTypes['Member']>, ParentType, ContextType>;
+  source?: Resolver<ResolversTypes['RecordSource'], ParentType, ContextType>;
+  predecessorDealId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  predecessor?: Resolver<Maybe<ResolversTypes['Deal']>, ParentType, ContextType>;
+  successors?: Resolver<ResolversTypes['DealConnection'], ParentType, ContextType, Partial<DealSuccessorsArgs>>;
+  lineage?: Resolver<ResolversTypes['DealLineage'], ParentType, ContextType>;
+  projectId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  contractModel?: Resolver<Maybe<ResolversTypes['ContractModel']>, ParentType, ContextType>;
+  billingFrequency?: Resolver<Maybe<ResolversTypes['BillingFrequency']>, ParentType, ContextType>;
+  pricingBasis?: Resolver<Maybe<ResolversTypes['PricingBasis']>, ParentType, ContextType>;
+  revenueRecognition?: Resolver<Maybe<ResolversTypes['RevenueRecognition']>, ParentType, ContextType>;
+  valueBasis?: Resolver<Maybe<ResolversTypes['ValueBasis']>, ParentType, ContextType>;
+  hasOverages?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
+  includesPassThroughCosts?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
+  unitLabel?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  unitPrice?: Resolver<Maybe<ResolversTypes['Decimal']>, ParentType, ContextType>;
+  unitQuantity?: Resolver<Maybe<ResolversTypes['Decimal']>, ParentType, ContextType>;
+  termLength?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  termUnit?: Resolver<Maybe<ResolversTypes['TermUnit']>, ParentType, ContextType>;
+  termStartOn?: Resolver<Maybe<ResolversTypes['Date']>, ParentType, ContextType>;
+  termEndOn?: Resolver<Maybe<ResolversTypes['Date']>, ParentType, ContextType>;
+  autoRenews?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
+  renewalNoticeDays?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  overageRate?: Resolver<Maybe<ResolversTypes['Decimal']>, ParentType, ContextType>;
+  contractStructureWarning?: Resolver<Maybe<ResolversTypes['ContractStructureWarning']>, ParentType, ContextType>;
+  stageHistory?: Resolver<Array<ResolversTypes['DealStageEntry']>, ParentType, ContextType>;
+  contacts?: Resolver<Array<ResolversTypes['DealContact']>, ParentType, ContextType>;
+  tags?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  customFields?: Resolver<ResolversTypes['JSONObject'], ParentType, ContextType>;
+  activities?: Resolver<ResolversTypes['ActivityConnection'], ParentType, ContextType, Partial<DealActivitiesArgs>>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  createdBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
+  updatedBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
+  deletedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  projects?: Resolver<ResolversTypes['ProjectConnection'], ParentType, ContextType, Partial<DealProjectsArgs>>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
 export type ClientResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Client'] = ResolversParentTypes['Client']> = {
   id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
   version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
@@ -11543,54 +12379,6 @@ export type ClientMatchResolvers<ContextType = TenantContext, ParentType extends
 export type ClientOutcomeResolvers = { CREATED: 'created', LINKED: 'linked', REACTIVATED: 'reactivated' };
 
 export type ClientWarningResolvers = { NAME_DIFFERS: 'name_differs' };
-
-export type CompanyResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Company'] = ResolversParentTypes['Company']> = {
-  client?: Resolver<Maybe<ResolversTypes['Client']>, ParentType, ContextType>;
-  communications?: Resolver<ResolversTypes['CommunicationConnection'], ParentType, ContextType, Partial<CompanyCommunicationsArgs>>;
-  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
-  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  legalName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  website?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  domain?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  clientId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  clientNumber?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  clientStatus?: Resolver<Maybe<ResolversTypes['ClientStatus']>, ParentType, ContextType>;
-  companyType?: Resolver<ResolversTypes['CompanyType'], ParentType, ContextType>;
-  industry?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  description?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  phone?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  linkedinUrl?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  address?: Resolver<Maybe<ResolversTypes['Address']>, ParentType, ContextType>;
-  employeeCount?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
-  annualRevenue?: Resolver<Maybe<ResolversTypes['Decimal']>, ParentType, ContextType>;
-  revenueCurrency?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  ownerUserId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
-  parentCompanyId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
-  source?: Resolver<ResolversTypes['RecordSource'], ParentType, ContextType>;
-  tags?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
-  identifiers?: Resolver<Array<ResolversTypes['CompanyIdentifier']>, ParentType, ContextType>;
-  websites?: Resolver<Array<ResolversTypes['CompanyIdentifier']>, ParentType, ContextType>;
-  emailDomains?: Resolver<Array<ResolversTypes['CompanyIdentifier']>, ParentType, ContextType>;
-  parent?: Resolver<Maybe<ResolversTypes['Company']>, ParentType, ContextType>;
-  children?: Resolver<ResolversTypes['CompanyConnection'], ParentType, ContextType, Partial<CompanyChildrenArgs>>;
-  counts?: Resolver<ResolversTypes['CompanyCounts'], ParentType, ContextType>;
-  customFields?: Resolver<ResolversTypes['JSONObject'], ParentType, ContextType>;
-  activities?: Resolver<ResolversTypes['ActivityConnection'], ParentType, ContextType, Partial<CompanyActivitiesArgs>>;
-  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
-  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
-  createdBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
-  updatedBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
-  deletedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
-  contacts?: Resolver<ResolversTypes['ContactConnection'], ParentType, ContextType, Partial<CompanyContactsArgs>>;
-  primaryContacts?: Resolver<ResolversTypes['ContactConnection'], ParentType, ContextType, Partial<CompanyPrimaryContactsArgs>>;
-  deals?: Resolver<ResolversTypes['DealConnection'], ParentType, ContextType, Partial<CompanyDealsArgs>>;
-  duplicates?: Resolver<Array<ResolversTypes['CompanyDuplicate']>, ParentType, ContextType>;
-  mergedIntoId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
-  notes?: Resolver<ResolversTypes['NoteConnection'], ParentType, ContextType, Partial<CompanyNotesArgs>>;
-  projects?: Resolver<ResolversTypes['ProjectConnection'], ParentType, ContextType, Partial<CompanyProjectsArgs>>;
-  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
-};
 
 export type CommercialSettingsResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['CommercialSettings'] = ResolversParentTypes['CommercialSettings']> = {
   seller?: Resolver<ResolversTypes['Seller'], ParentType, ContextType>;
@@ -11743,122 +12531,6 @@ export type InitialCommunicationStatusResolvers = { DRAFT: 'draft' };
 export type ParticipantRoleResolvers = { FROM: 'from', TO: 'to', CC: 'cc', BCC: 'bcc' };
 
 export type DeliveryStateResolvers = { QUEUED: 'queued', SENT: 'sent', DELIVERED: 'delivered', BOUNCED: 'bounced', FAILED: 'failed' };
-
-export type DealResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Deal'] = ResolversParentTypes['Deal']> = {
-  communications?: Resolver<ResolversTypes['CommunicationConnection'], ParentType, ContextType, Partial<DealCommunicationsArgs>>;
-  notes?: Resolver<ResolversTypes['NoteConnection'], ParentType, ContextType, Partial<DealNotesArgs>>;
-  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
-  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  companyId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
-  company?: Resolver<Maybe<ResolversTypes['Company']>, ParentType, ContextType>;
-  value?: Resolver<Maybe<ResolversTypes['Decimal']>, ParentType, ContextType>;
-  currency?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  pipelineId?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
-  pipeline?: Resolver<Maybe<ResolversTypes['DealPipeline']>, ParentType, ContextType>;
-  stage?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  status?: Resolver<ResolversTypes['DealStatus'], ParentType, ContextType>;
-  probability?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  probabilityOverride?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-  kind?: Resolver<ResolversTypes['DealKind'], ParentType, ContextType>;
-  expectedCloseOn?: Resolver<Maybe<ResolversTypes['Date']>, ParentType, ContextType>;
-  stageEnteredAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
-  closedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
-  lostReason?: Resolver<Maybe<ResolversTypes['DealLostReason']>, ParentType, ContextType>;
-  lostNote?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  nextStep?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  ownerUserId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
-  owner?: Resolver<Maybe<ResolversTypes['Member']>, ParentType, ContextType>;
-  source?: Resolver<ResolversTypes['RecordSource'], ParentType, ContextType>;
-  predecessorDealId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
-  predecessor?: Resolver<Maybe<ResolversTypes['Deal']>, ParentType, ContextType>;
-  successors?: Resolver<ResolversTypes['DealConnection'], ParentType, ContextType, Partial<DealSuccessorsArgs>>;
-  lineage?: Resolver<ResolversTypes['DealLineage'], ParentType, ContextType>;
-  projectId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
-  contractModel?: Resolver<Maybe<ResolversTypes['ContractModel']>, ParentType, ContextType>;
-  billingFrequency?: Resolver<Maybe<ResolversTypes['BillingFrequency']>, ParentType, ContextType>;
-  pricingBasis?: Resolver<Maybe<ResolversTypes['PricingBasis']>, ParentType, ContextType>;
-  revenueRecognition?: Resolver<Maybe<ResolversTypes['RevenueRecognition']>, ParentType, ContextType>;
-  valueBasis?: Resolver<Maybe<ResolversTypes['ValueBasis']>, ParentType, ContextType>;
-  hasOverages?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
-  includesPassThroughCosts?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
-  unitLabel?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  unitPrice?: Resolver<Maybe<ResolversTypes['Decimal']>, ParentType, ContextType>;
-  unitQuantity?: Resolver<Maybe<ResolversTypes['Decimal']>, ParentType, ContextType>;
-  termLength?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
-  termUnit?: Resolver<Maybe<ResolversTypes['TermUnit']>, ParentType, ContextType>;
-  termStartOn?: Resolver<Maybe<ResolversTypes['Date']>, ParentType, ContextType>;
-  termEndOn?: Resolver<Maybe<ResolversTypes['Date']>, ParentType, ContextType>;
-  autoRenews?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
-  renewalNoticeDays?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
-  overageRate?: Resolver<Maybe<ResolversTypes['Decimal']>, ParentType, ContextType>;
-  contractStructureWarning?: Resolver<Maybe<ResolversTypes['ContractStructureWarning']>, ParentType, ContextType>;
-  stageHistory?: Resolver<Array<ResolversTypes['DealStageEntry']>, ParentType, ContextType>;
-  contacts?: Resolver<Array<ResolversTypes['DealContact']>, ParentType, ContextType>;
-  tags?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
-  customFields?: Resolver<ResolversTypes['JSONObject'], ParentType, ContextType>;
-  activities?: Resolver<ResolversTypes['ActivityConnection'], ParentType, ContextType, Partial<DealActivitiesArgs>>;
-  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
-  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
-  createdBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
-  updatedBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
-  deletedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
-  projects?: Resolver<ResolversTypes['ProjectConnection'], ParentType, ContextType, Partial<DealProjectsArgs>>;
-  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
-};
-
-export type ContactResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Contact'] = ResolversParentTypes['Contact']> = {
-  communications?: Resolver<ResolversTypes['CommunicationConnection'], ParentType, ContextType, Partial<ContactCommunicationsArgs>>;
-  companyLink?: Resolver<Maybe<ResolversTypes['CompanyLink']>, ParentType, ContextType>;
-  company?: Resolver<Maybe<ResolversTypes['Company']>, ParentType, ContextType>;
-  companies?: Resolver<Array<ResolversTypes['ContactCompany']>, ParentType, ContextType>;
-  methods?: Resolver<Array<ResolversTypes['ContactMethod']>, ParentType, ContextType>;
-  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
-  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  prefix?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  firstName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  middleName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  lastName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  suffix?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  displayName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  email?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  phone?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  title?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  department?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  timezone?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  locale?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  address?: Resolver<Maybe<ResolversTypes['Address']>, ParentType, ContextType>;
-  linkedinUrl?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  companyId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
-  ownerUserId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
-  source?: Resolver<ResolversTypes['ContactSource'], ParentType, ContextType>;
-  status?: Resolver<ResolversTypes['ContactStatus'], ParentType, ContextType>;
-  doNotContact?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-  consent?: Resolver<ResolversTypes['ContactConsent'], ParentType, ContextType>;
-  relationshipIntent?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  interests?: Resolver<Maybe<Array<ResolversTypes['String']>>, ParentType, ContextType>;
-  contextNotes?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  desiredCadenceDays?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
-  preferredChannel?: Resolver<Maybe<ResolversTypes['PreferredChannel']>, ParentType, ContextType>;
-  stewardUserId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
-  tags?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
-  customFields?: Resolver<ResolversTypes['JSONObject'], ParentType, ContextType>;
-  activities?: Resolver<ResolversTypes['ActivityConnection'], ParentType, ContextType, Partial<ContactActivitiesArgs>>;
-  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
-  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
-  createdBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
-  updatedBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
-  deletedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
-  deals?: Resolver<ResolversTypes['DealContactConnection'], ParentType, ContextType, Partial<ContactDealsArgs>>;
-  duplicates?: Resolver<Array<ResolversTypes['ContactDuplicate']>, ParentType, ContextType>;
-  mergedIntoId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
-  notes?: Resolver<ResolversTypes['NoteConnection'], ParentType, ContextType, Partial<ContactNotesArgs>>;
-  projects?: Resolver<ResolversTypes['ProjectConnection'], ParentType, ContextType, Partial<ContactProjectsArgs>>;
-  outcomes?: Resolver<ResolversTypes['RelationshipOutcomeConnection'], ParentType, ContextType, Partial<ContactOutcomesArgs>>;
-  followUpSnoozedUntil?: Resolver<Maybe<ResolversTypes['Date']>, ParentType, ContextType>;
-  relationshipSummary?: Resolver<Maybe<ResolversTypes['RelationshipSummary']>, ParentType, ContextType>;
-  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
-};
 
 export type CompanyCountsResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['CompanyCounts'] = ResolversParentTypes['CompanyCounts']> = {
   children?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
@@ -12978,7 +13650,7 @@ export type PageInfoResolvers<ContextType = TenantContext, ParentType extends Re
 };
 
 export type ConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Connection'] = ResolversParentTypes['Connection']> = {
-  __resolveType: TypeResolveFn<'NumberLedgerEntryConnection' | 'ActionProposalConnection' | 'CommunicationConnection' | 'CompanyConnection' | 'ActivityConnection' | 'ContactConnection' | 'DealConnection' | 'NoteConnection' | 'ProjectConnection' | 'DealContactConnection' | 'RelationshipOutcomeConnection' | 'ActionItemConnection' | 'AgentConnection' | 'ApiTokenConnection' | 'ProviderKeyConnection' | 'AuditEntryConnection' | 'ClientConnection' | 'CommunicationThreadConnection' | 'CustomFieldConnection' | 'CompanyDuplicateConnection' | 'ContactDuplicateConnection' | 'JobConnection' | 'MemberConnection' | 'RelationshipFollowUpConnection' | 'ContactTouchConnection' | 'RoleConnection' | 'SavedViewConnection' | 'WebhookDeliveryConnection' | 'WebhookConnection', ParentType, ContextType>;
+  __resolveType: TypeResolveFn<'NumberLedgerEntryConnection' | 'ActionProposalConnection' | 'CallConnection' | 'CommunicationConnection' | 'CompanyConnection' | 'ActivityConnection' | 'ContactConnection' | 'DealConnection' | 'NoteConnection' | 'ProjectConnection' | 'DealContactConnection' | 'RelationshipOutcomeConnection' | 'ActionItemConnection' | 'AgentConnection' | 'ApiTokenConnection' | 'ProviderKeyConnection' | 'AuditEntryConnection' | 'CallTemplateConnection' | 'ClientConnection' | 'CommunicationThreadConnection' | 'CustomFieldConnection' | 'CompanyDuplicateConnection' | 'ContactDuplicateConnection' | 'JobConnection' | 'MemberConnection' | 'RelationshipFollowUpConnection' | 'ContactTouchConnection' | 'RoleConnection' | 'SavedViewConnection' | 'WebhookDeliveryConnection' | 'WebhookConnection', ParentType, ContextType>;
 };
 
 export type ActorResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Actor'] = ResolversParentTypes['Actor']> = {
@@ -13092,7 +13764,7 @@ export type SearchStatusResolvers = { SEARCHED: 'searched', SKIPPED: 'skipped' }
 export type SearchSkipReasonResolvers = { FEATURE_DISABLED: 'FEATURE_DISABLED', MODULE_ACCESS: 'MODULE_ACCESS', PERMISSION_DENIED: 'PERMISSION_DENIED', SCOPE_MISSING: 'SCOPE_MISSING', QUERY_TOO_SHORT: 'QUERY_TOO_SHORT', TIMEOUT: 'TIMEOUT', ERROR: 'ERROR' };
 
 export type SearchRecordResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['SearchRecord'] = ResolversParentTypes['SearchRecord']> = {
-  __resolveType: TypeResolveFn<'Client' | 'Communication' | 'Company' | 'Contact' | 'Deal' | 'Project', ParentType, ContextType>;
+  __resolveType: TypeResolveFn<'Client' | 'CallTemplate' | 'Call' | 'Communication' | 'Company' | 'Contact' | 'Deal' | 'Project', ParentType, ContextType>;
 };
 
 export type SearchHitResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['SearchHit'] = ResolversParentTypes['SearchHit']> = {
@@ -13256,7 +13928,7 @@ export type WebhookEventTypeResolvers<ContextType = TenantContext, ParentType ex
 export type TimelineEntityResolvers = { COMPANY: 'company', CONTACT: 'contact', DEAL: 'deal', PROJECT: 'project' };
 
 export type NodeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Node'] = ResolversParentTypes['Node']> = {
-  __resolveType: TypeResolveFn<'Company' | 'Communication' | 'Deal' | 'Contact' | 'Project', ParentType, ContextType>;
+  __resolveType: TypeResolveFn<'CallTemplate' | 'Call' | 'Company' | 'Contact' | 'Deal' | 'Communication' | 'Project', ParentType, ContextType>;
 };
 
 export type ActionItemSortResolvers = { DUE_ON_ASC: 'due_on', DUE_ON_DESC: '-due_on', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
@@ -13266,6 +13938,10 @@ export type ActivitySortResolvers = { OCCURRED_AT_ASC: 'occurred_at', OCCURRED_A
 export type AgentSortResolvers = { NAME_ASC: 'name', NAME_DESC: '-name', STATUS_ASC: 'status', STATUS_DESC: '-status', DAILY_ACTION_CAP_ASC: 'daily_action_cap', DAILY_ACTION_CAP_DESC: '-daily_action_cap', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
 
 export type ApiTokenSortResolvers = { NAME_ASC: 'name', NAME_DESC: '-name', KIND_ASC: 'kind', KIND_DESC: '-kind', PREFIX_ASC: 'prefix', PREFIX_DESC: '-prefix', EXPIRES_AT_ASC: 'expires_at', EXPIRES_AT_DESC: '-expires_at', LAST_USED_AT_ASC: 'last_used_at', LAST_USED_AT_DESC: '-last_used_at', REVOKED_AT_ASC: 'revoked_at', REVOKED_AT_DESC: '-revoked_at', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
+
+export type CallTemplateSortResolvers = { NAME_ASC: 'name', NAME_DESC: '-name', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
+
+export type CallSortResolvers = { STARTED_AT_ASC: 'started_at', STARTED_AT_DESC: '-started_at', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
 
 export type ClientSortResolvers = { CLIENT_NAME_ASC: 'client_name', CLIENT_NAME_DESC: '-client_name', CLIENT_ID_ASC: 'client_id', CLIENT_ID_DESC: '-client_id', CLIENT_STATUS_ASC: 'client_status', CLIENT_STATUS_DESC: '-client_status', INDUSTRY_ASC: 'industry', INDUSTRY_DESC: '-industry', EMPLOYEE_COUNT_ASC: 'employee_count', EMPLOYEE_COUNT_DESC: '-employee_count', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
 
@@ -13299,7 +13975,7 @@ export type WebhookDeliverySortResolvers = { CREATED_AT_ASC: 'created_at', CREAT
 
 export type WebhookSortResolvers = { NAME_ASC: 'name', NAME_DESC: '-name', STATUS_ASC: 'status', STATUS_DESC: '-status', MAX_IN_FLIGHT_ASC: 'max_in_flight', MAX_IN_FLIGHT_DESC: '-max_in_flight', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
 
-export type SavedViewEntityResolvers = { ACTIVITIES: 'activities', CLIENTS: 'clients', COMMUNICATIONS: 'communications', COMPANIES: 'companies', CONTACTS: 'contacts', DEALS: 'deals', PROJECTS: 'projects' };
+export type SavedViewEntityResolvers = { ACTIVITIES: 'activities', CALLS: 'calls', CALL_TEMPLATES: 'call_templates', CLIENTS: 'clients', COMMUNICATIONS: 'communications', COMPANIES: 'companies', CONTACTS: 'contacts', DEALS: 'deals', PROJECTS: 'projects' };
 
 export type ActionProposalConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ActionProposalConnection'] = ResolversParentTypes['ActionProposalConnection']> = {
   nodes?: Resolver<Array<ResolversTypes['ActionProposal']>, ParentType, ContextType>;
@@ -13317,6 +13993,24 @@ export type ActionProposalConnectionResolvers<ContextType = TenantContext, Paren
 export type ActionProposalEdgeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ActionProposalEdge'] = ResolversParentTypes['ActionProposalEdge']> = {
   cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   node?: Resolver<ResolversTypes['ActionProposal'], ParentType, ContextType>;
+};
+
+export type CallConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['CallConnection'] = ResolversParentTypes['CallConnection']> = {
+  nodes?: Resolver<Array<ResolversTypes['Call']>, ParentType, ContextType>;
+  edges?: Resolver<Array<ResolversTypes['CallEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  page?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  pageSize?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalPages?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalIsEstimate?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  nextCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type CallEdgeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['CallEdge'] = ResolversParentTypes['CallEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['Call'], ParentType, ContextType>;
 };
 
 export type CommunicationConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['CommunicationConnection'] = ResolversParentTypes['CommunicationConnection']> = {
@@ -13569,6 +14263,24 @@ export type AuditEntryConnectionResolvers<ContextType = TenantContext, ParentTyp
 export type AuditEntryEdgeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['AuditEntryEdge'] = ResolversParentTypes['AuditEntryEdge']> = {
   cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   node?: Resolver<ResolversTypes['AuditEntry'], ParentType, ContextType>;
+};
+
+export type CallTemplateConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['CallTemplateConnection'] = ResolversParentTypes['CallTemplateConnection']> = {
+  nodes?: Resolver<Array<ResolversTypes['CallTemplate']>, ParentType, ContextType>;
+  edges?: Resolver<Array<ResolversTypes['CallTemplateEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  page?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  pageSize?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalPages?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalIsEstimate?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  nextCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type CallTemplateEdgeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['CallTemplateEdge'] = ResolversParentTypes['CallTemplateEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['CallTemplate'], ParentType, ContextType>;
 };
 
 export type ClientConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ClientConnection'] = ResolversParentTypes['ClientConnection']> = {
@@ -13880,12 +14592,27 @@ export type Resolvers<ContextType = TenantContext> = {
   CurrentSession?: CurrentSessionResolvers<ContextType>;
   JsonWebKeySet?: JsonWebKeySetResolvers<ContextType>;
   JsonWebKey?: JsonWebKeyResolvers<ContextType>;
+  CallTemplate?: CallTemplateResolvers<ContextType>;
+  CallTemplateSection?: CallTemplateSectionResolvers<ContextType>;
+  CallTemplatePurpose?: CallTemplatePurposeResolvers;
+  RenderedCallTemplate?: RenderedCallTemplateResolvers<ContextType>;
+  Call?: CallResolvers<ContextType>;
+  CallParticipant?: CallParticipantResolvers<ContextType>;
+  CallLinks?: CallLinksResolvers<ContextType>;
+  CallNextStep?: CallNextStepResolvers<ContextType>;
+  CallDirection?: CallDirectionResolvers;
+  CallStatus?: CallStatusResolvers;
+  CallOutcome?: CallOutcomeResolvers;
+  CallRole?: CallRoleResolvers;
+  WritableCallStatus?: WritableCallStatusResolvers;
+  Company?: CompanyResolvers<ContextType>;
+  Contact?: ContactResolvers<ContextType>;
+  Deal?: DealResolvers<ContextType>;
   Client?: ClientResolvers<ContextType>;
   ClientStatusChange?: ClientStatusChangeResolvers<ContextType>;
   ClientMatch?: ClientMatchResolvers<ContextType>;
   ClientOutcome?: ClientOutcomeResolvers;
   ClientWarning?: ClientWarningResolvers;
-  Company?: CompanyResolvers<ContextType>;
   CommercialSettings?: CommercialSettingsResolvers<ContextType>;
   Seller?: SellerResolvers<ContextType>;
   BankAccount?: BankAccountResolvers<ContextType>;
@@ -13908,8 +14635,6 @@ export type Resolvers<ContextType = TenantContext> = {
   InitialCommunicationStatus?: InitialCommunicationStatusResolvers;
   ParticipantRole?: ParticipantRoleResolvers;
   DeliveryState?: DeliveryStateResolvers;
-  Deal?: DealResolvers<ContextType>;
-  Contact?: ContactResolvers<ContextType>;
   CompanyCounts?: CompanyCountsResolvers<ContextType>;
   CompanyIdentifier?: CompanyIdentifierResolvers<ContextType>;
   CompanyType?: CompanyTypeResolvers;
@@ -14141,6 +14866,8 @@ export type Resolvers<ContextType = TenantContext> = {
   ActivitySort?: ActivitySortResolvers;
   AgentSort?: AgentSortResolvers;
   ApiTokenSort?: ApiTokenSortResolvers;
+  CallTemplateSort?: CallTemplateSortResolvers;
+  CallSort?: CallSortResolvers;
   ClientSort?: ClientSortResolvers;
   CommunicationThreadSort?: CommunicationThreadSortResolvers;
   CommunicationSort?: CommunicationSortResolvers;
@@ -14160,6 +14887,8 @@ export type Resolvers<ContextType = TenantContext> = {
   SavedViewEntity?: SavedViewEntityResolvers;
   ActionProposalConnection?: ActionProposalConnectionResolvers<ContextType>;
   ActionProposalEdge?: ActionProposalEdgeResolvers<ContextType>;
+  CallConnection?: CallConnectionResolvers<ContextType>;
+  CallEdge?: CallEdgeResolvers<ContextType>;
   CommunicationConnection?: CommunicationConnectionResolvers<ContextType>;
   CommunicationEdge?: CommunicationEdgeResolvers<ContextType>;
   CompanyConnection?: CompanyConnectionResolvers<ContextType>;
@@ -14188,6 +14917,8 @@ export type Resolvers<ContextType = TenantContext> = {
   ProviderKeyEdge?: ProviderKeyEdgeResolvers<ContextType>;
   AuditEntryConnection?: AuditEntryConnectionResolvers<ContextType>;
   AuditEntryEdge?: AuditEntryEdgeResolvers<ContextType>;
+  CallTemplateConnection?: CallTemplateConnectionResolvers<ContextType>;
+  CallTemplateEdge?: CallTemplateEdgeResolvers<ContextType>;
   ClientConnection?: ClientConnectionResolvers<ContextType>;
   ClientEdge?: ClientEdgeResolvers<ContextType>;
   CommunicationThreadConnection?: CommunicationThreadConnectionResolvers<ContextType>;
