@@ -34,6 +34,7 @@ import { roles } from './roles.ts';
 import { savedViews } from './saved-views.ts';
 import { search } from './search.ts';
 import { sso } from './sso.ts';
+import { tasks } from './tasks.ts';
 import { tenants } from './tenants.ts';
 import { webhooks } from './webhooks.ts';
 
@@ -70,6 +71,7 @@ const domains = [
   roles,
   savedViews,
   search,
+  tasks,
   tenants,
   sso,
   webhooks,

@@ -7,6 +7,7 @@ import { contactKind } from './contacts/kind.ts';
 import { dealKind } from './deals/kind.ts';
 import { projectKind } from './projects/kind.ts';
 import type { RecordKind } from './records/kind.ts';
+import { taskKind } from './tasks/kind.ts';
 
 export const KINDS = [
   callKind,
@@ -16,6 +17,7 @@ export const KINDS = [
   contactKind,
   dealKind,
   projectKind,
+  taskKind,
 ] as unknown as readonly RecordKind[];
 
 /** Returns the kind with a name, such as `company`. @throws Error for an unknown name */

@@ -51,12 +51,12 @@ export function listColumns(type: string): ListColumns {
   return columns;
 }
 
-function columnOf({ field, related, nullsFirst = false }: ListMember): ListColumn {
+function columnOf({ field, related, column, nullsFirst = false }: ListMember): ListColumn {
   const use = directive(field, 'column');
   const name = use ? (argumentsOf(use).name as string) : `${field.name.value}${related ? 'Id' : ''}`;
   const type = namedType(field.type);
   return {
-    column: snakeCase(name),
+    column: snakeCase(column ?? name),
     nullable: field.type.kind !== Kind.NON_NULL_TYPE,
     isList: isList(field.type) && type === 'String',
     isText: type === 'String' && !isList(field.type),

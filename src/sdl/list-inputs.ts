@@ -12,6 +12,8 @@ interface FilterUse {
   as?: string;
   nullsFirst?: boolean;
   description?: string;
+  /** The column of a sort key, if it is not that of the field. */
+  column?: string;
   /** For a related record: the filters of its type that the list takes. */
   fields?: string[];
 }
@@ -21,6 +23,8 @@ export interface ListMember {
   name: string;
   field: FieldDefinitionNode;
   description?: string;
+  /** The column of a sort key, if it is not that of the field. */
+  column?: string;
   /** For a related record: the filters of its type that the list takes. */
   related?: string[];
   /** Whether records without a value come first in descending order; otherwise they come last. */
@@ -49,12 +53,13 @@ function listMembers({ fields }: ObjectType, name: 'filter' | 'sort'): ListMembe
   return fields.flatMap((field) => {
     const use = directive(field, name);
     if (!use) return [];
-    const { as, description, fields: related, nullsFirst } = argumentsOf(use) as FilterUse;
+    const { as, description, column, fields: related, nullsFirst } = argumentsOf(use) as FilterUse;
     return [
       {
         name: as ?? field.name.value,
         field,
         ...(description && { description }),
+        ...(column && { column }),
         ...(related && { related }),
         ...(nullsFirst && { nullsFirst }),
       },

@@ -107,6 +107,8 @@ let count = 0;
 export class CallMaker {
   readonly service: TestService;
   readonly workspace: Workspace;
+  readonly #clients: (Promise<string> | undefined)[] = [undefined, undefined, undefined];
+  #turn = 0;
 
   constructor(service: TestService, workspace: Workspace) {
     this.service = service;
@@ -212,6 +214,13 @@ export class CallMaker {
       const userId = await createUser(db, { email: `${crypto.randomUUID()}@example.com`, name: 'Ada', now });
       return addMember(db, { tenantId, userId, roleKey: 'viewer', now });
     });
+  }
+
+  /** Returns one of a few clients, for the many members that take a company of delivery. */
+  #client(): Promise<string> {
+    this.#turn = (this.#turn + 1) % this.#clients.length;
+    this.#clients[this.#turn] ??= this.create('/api/clients');
+    return this.#clients[this.#turn]!;
   }
 
   get #definitions(): Record<string, JsonSchema> {
@@ -324,8 +333,7 @@ export class CallMaker {
       .split('_')
       .at(-1)!;
     // A project is for a client.
-    if (noun === 'company' && /^\/api\/(projects|project-templates)/.test(path))
-      return this.create('/api/clients');
+    if (noun === 'company' && /^\/api\/(projects|project-templates)/.test(path)) return this.#client();
     const createRecord = CREATORS[`${noun}_id`];
     if (createRecord) return createRecord(this, path, {});
     const collection =

@@ -58,8 +58,6 @@ export const REFERENCES: readonly Reference[] = [
   { table: 'companies', column: 'merged_into_id', to: 'companies', merge: 'moved' },
   { table: 'contacts', column: 'merged_into_id', to: 'contacts', merge: 'moved', erase: 'keep' },
   ...recordTypes().flatMap(linksOf),
-  { table: 'tasks', column: 'company_id', to: 'companies', merge: 'moved', record: true },
-  { table: 'tasks', column: 'contact_id', to: 'contacts', merge: 'moved', record: true, erase: 'keep' },
   ...(['companies', 'contacts'] as const).map((to): Reference => {
     const [column, key] = to === 'companies' ? ['company_id', 'contact_id'] : ['contact_id', 'company_id'];
     return {
