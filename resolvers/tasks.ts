@@ -9,6 +9,8 @@ import { applySavedView } from '../src/domains/saved-views/apply.ts';
 import { getBoard, setBoard } from '../src/domains/tasks/board.ts';
 import { bulkUpdateTasks } from '../src/domains/tasks/bulk.ts';
 import { setChecklist, updateItem } from '../src/domains/tasks/checklist.ts';
+import { createTask } from '../src/domains/tasks/create.ts';
+import { deleteTask, restoreTask } from '../src/domains/tasks/delete.ts';
 import { addDependency, removeDependency } from '../src/domains/tasks/dependencies.ts';
 import {
   dependenciesOf,
@@ -21,15 +23,7 @@ import {
 } from '../src/domains/tasks/loaders.ts';
 import type { Task, TaskDependency } from '../src/domains/tasks/model.ts';
 import { moveTask } from '../src/domains/tasks/move.ts';
-import {
-  createTask,
-  deleteTask,
-  exportTasks,
-  getTask,
-  listTasks,
-  restoreTask,
-  updateTask,
-} from '../src/domains/tasks/service.ts';
+import { exportTasks, getTask, listTasks, updateTask } from '../src/domains/tasks/service.ts';
 import { getTimeline } from '../src/domains/tasks/timeline.ts';
 import { camelCase } from '../src/naming.ts';
 import { lookahead } from '../src/operations/look-ahead.ts';

@@ -10,7 +10,10 @@ export function findProject(ctx: TenantContext, id: string): Promise<Project> {
 }
 
 /** Returns a live project; null for no id, or one that does not exist. */
-export async function liveProject(ctx: TenantContext, id: string | null | undefined): Promise<Project | null> {
+export async function liveProject(
+  ctx: TenantContext,
+  id: string | null | undefined,
+): Promise<Project | null> {
   if (!id) return null;
   return ((await Project.live(ctx).where({ id }).first()) as Project | undefined) ?? null;
 }

@@ -6,9 +6,10 @@ import { type BulkResult, bulk } from '../bulk.ts';
 import { liveProject } from '../projects/look-ups.ts';
 import { shiftDay } from '../projects/shift.ts';
 import { DEFAULT_CALENDAR, WorkingDays } from '../working-days.ts';
+import { deleteTask } from './delete.ts';
 import type { TaskInput } from './input.ts';
 import { Task } from './model.ts';
-import { deleteTask, updateTask } from './service.ts';
+import { updateTask } from './service.ts';
 
 export interface TaskChanges
   extends Pick<TaskInput, 'status' | 'blockedReason' | 'priority' | 'assigneeIds'> {

@@ -19,7 +19,7 @@ import { lockPlans, refreshProgress, reschedule, rollUp } from './plan.ts';
 import { rankBetween, ranksAfter } from './rank-rules.ts';
 import { lastRank, neighbours } from './ranks.ts';
 import { isOpen, statusColumns, type TaskStatus } from './rules.ts';
-import { projectOf, type WrittenTask, answerOf } from './service.ts';
+import { answerOf, projectOf, type WrittenTask } from './service.ts';
 
 export interface MoveInput {
   columnId?: string | null;

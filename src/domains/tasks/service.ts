@@ -1,21 +1,16 @@
 // Operations on tasks (delivery.md section 2.3).
-import { v7 as uuid } from 'uuid';
-import { actorOf } from '../../access/principal.ts';
 import type { TenantContext } from '../../context.ts';
 import type { Lookahead } from '../../db/record-model.ts';
-import { fail, invalid, ServiceError } from '../../errors.ts';
+import { fail, invalid } from '../../errors.ts';
 import type { ListArguments, PageOf, Query } from '../../lists/listing.ts';
 import { listPage } from '../../lists/page.ts';
 import { assertCompany } from '../contacts/associations.ts';
-import { completeCustomFields } from '../custom-fields/record-values.ts';
 import { exportPage } from '../exports.ts';
-import { stopTimersOfTasks } from '../project-work.ts';
 import { companyMismatch, liveProject } from '../projects/look-ups.ts';
 import type { Project } from '../projects/model.ts';
 import { type DeliveryWarning, withWarnings } from '../projects/warnings.ts';
-import { changeRecord, type Deletion, deleteRecord, insertRecord, restoreRecord } from '../records/verbs.ts';
+import { changeRecord } from '../records/verbs.ts';
 import { limitWarnings } from './board-limits.ts';
-import { linkPredecessors } from './dependencies.ts';
 import {
   assertReopenable,
   completeSubtasks,
@@ -23,7 +18,7 @@ import {
   passPredecessors,
   reopenAncestors,
 } from './gates.ts';
-import { assertItemAssignees, readChecklist, readFields, type TaskInput, type TaskPlace } from './input.ts';
+import { readFields, type TaskInput } from './input.ts';
 import { lockTask, taskKind } from './kind.ts';
 import { Task } from './model.ts';
 import {
@@ -37,11 +32,7 @@ import {
   reschedule,
   rollUp,
 } from './plan.ts';
-import { rankBetween } from './rank-rules.ts';
-import { lastRank } from './ranks.ts';
 import { isOpen, MAX_DEPTH, statusColumns, type TaskStatus } from './rules.ts';
-
-const RESTORABLE_DAYS = 30;
 
 /** A task with what a write did to others. */
 export type WrittenTask = Task & { rescheduled?: Rescheduled[]; warnings?: DeliveryWarning[] };
@@ -86,90 +77,8 @@ export async function projectOf(
   return project;
 }
 
-/**
- * Creates a task or subtask with its checklist and links.
- * @throws VALIDATION_ERROR, COMPANY_MISMATCH, DEPENDENCY_CYCLE, TASK_BLOCKED, WIP_LIMIT_REACHED, INVALID_STATE_TRANSITION
- */
-export async function createTask(ctx: TenantContext, input: TaskInput): Promise<WrittenTask> {
-  const { place, parent } = await placeOfNew(ctx, input);
-  const { project, companyId } = place;
-  const projectId = project?.id ?? null;
-  const plans = await lockPlans(ctx, [projectId, ...(await projectsOfTasks(ctx, predecessorsOf(input)))]);
-  const id = uuid();
-  if (parent) await assertBelow(ctx, plans, null, parent);
-  const status = input.status ?? 'todo';
-  const fields = await readFields(ctx, input, place);
-  const checklist = readChecklist(input.checklist ?? [], [], ctx.now, 'checklist');
-  await assertItemAssignees(ctx, checklist, (index) => `checklist[${index}].assignee_user_id`);
-  const warnings = await limitWarnings(ctx, project, status);
-  const columns = statusColumns(status, input.blockedReason, ctx.now);
-  if (status === 'done')
-    for (const item of checklist)
-      if (item.required && !item.done)
-        fail('CHECKLIST_INCOMPLETE', undefined, { details: { ids: [item.id] } });
-  await insertRecord(ctx, taskKind, {
-    priority: 'normal',
-    scheduleMode: 'auto',
-    assigneeIds: [],
-    projectId,
-    companyId,
-    parentId: parent?.id ?? null,
-    dealId: null,
-    contactId: null,
-    ...fields,
-    ...columns,
-    id,
-    checklist,
-    position: rankBetween(await lastRank(ctx, projectId), null),
-    customFields: completeCustomFields(ctx, 'tasks', fields.customFields as never),
-  });
-  const linked = await linkPredecessors(ctx, plans, id, input.dependencies ?? []);
-  warnings.push(...(await passPredecessors(ctx, [id], status, project)));
-  warnings.push(...(await memberWarnings(ctx, project, fields.assigneeIds as string[] | undefined)));
-  if (parent && isOpen(status)) warnings.push(...(await reopenAncestors(ctx, parent.id)));
-  const rescheduled = await reschedule(ctx, plans, { changed: [id], linked });
-  await refreshProgress(ctx, [projectId]);
-  return answerOf(ctx, id, rescheduled, warnings);
-}
-
-function predecessorsOf({ dependencies }: TaskInput): string[] {
-  return (dependencies ?? []).map(({ predecessorId }) => predecessorId);
-}
-
-/** Returns the projects of tasks. */
-export async function projectsOfTasks(
-  ctx: TenantContext,
-  ids: readonly string[],
-): Promise<(string | null)[]> {
-  if (ids.length === 0) return [];
-  const rows = await ctx.tx.rows<{ id: string | null }>(
-    'select distinct project_id as id from tasks where tenant_id = $1 and id = any($2)',
-    [ctx.tenantId, ids],
-  );
-  return rows.map(({ id }) => id);
-}
-
-/** Returns project, company and parent of a new task. @throws VALIDATION_ERROR, COMPANY_MISMATCH */
-async function placeOfNew(
-  ctx: TenantContext,
-  input: TaskInput,
-): Promise<{ place: TaskPlace; parent: Task | null }> {
-  const parent = await parentOf(ctx, input.parentId ?? null);
-  if (parent && input.projectId && input.projectId !== parent.projectId)
-    throw invalid('parent_id', 'same_project', 'A subtask belongs to the project of its parent.');
-  const project = await projectOf(ctx, parent ? parent.projectId : (input.projectId ?? null));
-  if (project?.status === 'cancelled')
-    fail('INVALID_STATE_TRANSITION', 'The project is cancelled; reopen it before adding tasks.', {
-      details: { from: 'cancelled', to: 'active', allowed: ['active'] },
-    });
-  const fixed = project?.companyId ?? parent?.companyId ?? null;
-  if (fixed && input.companyId && input.companyId !== fixed)
-    companyMismatch(['company_id'], 'The company of a task is that of its project.');
-  if (!fixed && input.companyId) await assertCompany(ctx, input.companyId);
-  return { place: { project, companyId: fixed ?? input.companyId ?? null }, parent };
-}
-
-async function parentOf(ctx: TenantContext, id: string | null): Promise<Task | null> {
+/** Returns the live task above another one; null for no id. @throws VALIDATION_ERROR exists */
+export async function parentOf(ctx: TenantContext, id: string | null): Promise<Task | null> {
   if (!id) return null;
   const parent = (await Task.live(ctx).where({ id }).first()) as Task | undefined;
   if (!parent) throw invalid('parent_id', 'exists', 'There is no such task.');
@@ -177,7 +86,7 @@ async function parentOf(ctx: TenantContext, id: string | null): Promise<Task | n
 }
 
 /** Throws if a task would stand below itself, too deep, or make a cycle. @throws HIERARCHY_CYCLE, DEPENDENCY_CYCLE */
-async function assertBelow(
+export async function assertBelow(
   ctx: TenantContext,
   plans: (string | null)[],
   id: string | null,
@@ -336,7 +245,7 @@ async function statusChange(
 }
 
 /** Warns of assignees who are not members of the project. */
-async function memberWarnings(
+export async function memberWarnings(
   ctx: TenantContext,
   project: Project | null,
   assigneeIds: string[] | undefined,
@@ -363,56 +272,4 @@ export async function answerOf(
   ctx.loaders.clear();
   const task = await Task.find<Task>(ctx, id);
   return withWarnings(Object.assign(task, { rescheduled }), warnings);
-}
-
-/** Deletes a task with its subtasks, and unlinks them; timers stop. @throws NOT_FOUND, PRECONDITION_FAILED */
-export async function deleteTask(
-  ctx: TenantContext,
-  id: string,
-  expectedVersion?: number | null,
-): Promise<Deletion> {
-  const seen = (await Task.live(ctx).where({ id }).first()) as Task | undefined;
-  if (!seen) fail('NOT_FOUND');
-  await lockPlans(ctx, [seen.projectId]);
-  const task = await lockTask(ctx, id, { expectedVersion: expectedVersion ?? null });
-  const rows = await ctx.tx.rows<{ id: string }>(
-    `with recursive below as (
-       select t.id from tasks t where t.tenant_id = $1 and t.parent_id = $2 and t.deleted_at is null
-       union select c.id from below b join tasks c on c.tenant_id = $1 and c.parent_id = b.id and c.deleted_at is null
-     ) update tasks t set deleted_at = $3, deleted_with = $2, version = version + 1, updated_at = $3, updated_by = $4
-     from below b where t.tenant_id = $1 and t.id = b.id returning t.id`,
-    [ctx.tenantId, id, ctx.now, JSON.stringify(actorOf(ctx.principal))],
-  );
-  const ids = [id, ...rows.map((row) => row.id)];
-  await ctx.tx.rows(
-    'delete from task_dependencies where tenant_id = $1 and (successor_id = any($2) or predecessor_id = any($2))',
-    [ctx.tenantId, ids],
-  );
-  await stopTimersOfTasks(ctx, ids);
-  const deletion = await deleteRecord(ctx, taskKind, task);
-  await rollUp(ctx, task.parentId ? [task.parentId] : []);
-  await refreshProgress(ctx, [task.projectId]);
-  return deletion;
-}
-
-/** Restores a task deleted within 30 days, with the subtasks deleted with it, without links. @throws NOT_FOUND */
-export async function restoreTask(
-  ctx: TenantContext,
-  id: string,
-  expectedVersion?: number | null,
-): Promise<WrittenTask> {
-  const task = await lockTask(ctx, id, { expectedVersion: expectedVersion ?? null, deleted: true });
-  if (!task.deletedAt) return task;
-  if (ctx.now.getTime() - task.deletedAt.getTime() > RESTORABLE_DAYS * 86_400_000)
-    throw new ServiceError('NOT_FOUND');
-  await projectOf(ctx, task.projectId);
-  await ctx.tx.rows(
-    `update tasks set deleted_at = null, deleted_with = null, version = version + 1, updated_at = $3, updated_by = $4
-     where tenant_id = $1 and deleted_with = $2`,
-    [ctx.tenantId, id, ctx.now, JSON.stringify(actorOf(ctx.principal))],
-  );
-  await restoreRecord(ctx, taskKind, task);
-  await rollUp(ctx, task.parentId ? [task.parentId] : []);
-  await refreshProgress(ctx, [task.projectId]);
-  return answerOf(ctx, id, [], []);
 }
