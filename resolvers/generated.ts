@@ -28,6 +28,7 @@ import type { Role as RoleModel } from '../src/domains/roles/model.ts';
 import type { SavedView as SavedViewModel, SavedViewShare as SavedViewShareModel } from '../src/domains/saved-views/model.ts';
 import type { SearchHit as SearchHitModel, SearchRecord as SearchRecordModel } from '../src/domains/search/model.ts';
 import type { SsoSettings as SsoSettingsModel } from '../src/domains/sso/model.ts';
+import type { Task as TaskModel, TaskDependency as TaskDependencyModel } from '../src/domains/tasks/model.ts';
 import type { SecuritySettings as SecuritySettingsModel, TenantSettings as TenantSettingsModel } from '../src/domains/tenants/model.ts';
 import type { Webhook as WebhookModel, WebhookDelivery as WebhookDeliveryModel, WebhookAttempt as WebhookAttemptModel } from '../src/domains/webhooks/model.ts';
 import type { TenantContext, Context } from '../src/context.ts';
@@ -193,6 +194,8 @@ export type Mutation = {
   revokeSession?: Maybe<Device>;
   /** Selects a workspace and returns an access token bound to it, which needs no x-tenant-id. */
   selectTenant?: Maybe<SelectedWorkspace>;
+  /** Replaces the columns of a board, in order. */
+  setProjectBoard?: Maybe<ProjectBoard>;
   /** Creates a call template. */
   createCallTemplate?: Maybe<CallTemplate>;
   /** Changes the given fields; other sections are another revision. */
@@ -475,6 +478,26 @@ export type Mutation = {
    * looked up, before anything is stored.
    */
   setSsoConnection?: Maybe<SsoSettings>;
+  /** Creates a task or subtask, with its checklist and links. */
+  createTask?: Maybe<Task>;
+  /** Changes the given fields and the status; null clears a field. Later tasks may be rescheduled. */
+  updateTask?: Maybe<Task>;
+  /** Deletes a task with its subtasks and unlinks it; it can be restored for 30 days. */
+  deleteTask?: Maybe<Deletion>;
+  /** Restores a deleted task with the subtasks deleted with it, without links. */
+  restoreTask?: Maybe<Task>;
+  /** Moves a task to a column, to a place in front of or behind another card, or to another project. */
+  moveTask?: Maybe<Task>;
+  /** Changes or deletes up to 500 tasks, each independently of the others. */
+  bulkUpdateTasks?: Maybe<BulkResult>;
+  /** Makes a task wait for another one. A link that stands is changed. */
+  addTaskDependency?: Maybe<TaskDependency>;
+  /** Removes the link of a task to one that it waits for. */
+  removeTaskDependency?: Maybe<Deletion>;
+  /** Replaces the checklist of a task, in order. */
+  setTaskChecklist?: Maybe<Task>;
+  /** Ticks, unticks, renames or assigns an item of a checklist. */
+  updateChecklistItem?: Maybe<Task>;
   /** Changes profile, modules or security policy; takes effect in every process at once. A change that would lock the caller out is refused. */
   updateTenantSettings?: Maybe<TenantSettings>;
   /** Sends one webhook.test event now, whatever the webhook subscribes to, and returns the result. */
@@ -667,6 +690,13 @@ export type MutationRevokeSessionArgs = {
 
 export type MutationSelectTenantArgs = {
   tenantId: Scalars['UUID']['input'];
+};
+
+
+export type MutationSetProjectBoardArgs = {
+  projectId: Scalars['UUID']['input'];
+  columns: Array<BoardColumnInput>;
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
 };
 
 
@@ -1439,6 +1469,70 @@ export type MutationSetSsoConnectionArgs = {
 };
 
 
+export type MutationCreateTaskArgs = {
+  input: CreateTaskInput;
+};
+
+
+export type MutationUpdateTaskArgs = {
+  id: Scalars['UUID']['input'];
+  input: TaskInput;
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationDeleteTaskArgs = {
+  id: Scalars['UUID']['input'];
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationRestoreTaskArgs = {
+  id: Scalars['UUID']['input'];
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationMoveTaskArgs = {
+  id: Scalars['UUID']['input'];
+  input: TaskMoveInput;
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationBulkUpdateTasksArgs = {
+  ids: Array<Scalars['UUID']['input']>;
+  changes: TaskChanges;
+};
+
+
+export type MutationAddTaskDependencyArgs = {
+  taskId: Scalars['UUID']['input'];
+  input: TaskDependencyInput;
+};
+
+
+export type MutationRemoveTaskDependencyArgs = {
+  taskId: Scalars['UUID']['input'];
+  dependencyId: Scalars['UUID']['input'];
+};
+
+
+export type MutationSetTaskChecklistArgs = {
+  id: Scalars['UUID']['input'];
+  items: Array<ChecklistItemInput>;
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationUpdateChecklistItemArgs = {
+  taskId: Scalars['UUID']['input'];
+  checklistItemId: Scalars['UUID']['input'];
+  input: ChecklistItemChanges;
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
 export type MutationUpdateTenantSettingsArgs = {
   input: TenantSettingsInput;
   expectedVersion?: InputMaybe<Scalars['Int']['input']>;
@@ -1602,6 +1696,10 @@ export type Query = {
   sessions?: Maybe<Array<Device>>;
   /** Returns the public keys that verify the access tokens of this service. */
   jwks?: Maybe<JsonWebKeySet>;
+  /** Returns the board of a project: columns with their first cards, limits and counts. */
+  projectBoard?: Maybe<ProjectBoard>;
+  /** Returns the plan of a project: dates, links, slack, critical path and conflicts. */
+  projectTimeline?: Maybe<ProjectTimeline>;
   /** Returns one call template. */
   callTemplate?: Maybe<CallTemplate>;
   /** Lists call templates, most recently changed first. */
@@ -1733,6 +1831,14 @@ export type Query = {
    * with the code and state that it brings back.
    */
   startSso?: Maybe<SsoStart>;
+  /** Returns one task. */
+  task?: Maybe<Task>;
+  /** Lists tasks, most recently changed first. */
+  tasks?: Maybe<TaskConnection>;
+  /** Exports tasks. */
+  exportTasks?: Maybe<TaskConnection>;
+  /** Lists the timeline of a task, newest first. */
+  taskActivity?: Maybe<ActivityConnection>;
   /** Returns the profile, modules and security policy of the workspace. */
   tenantSettings?: Maybe<TenantSettings>;
   /** Lists deliveries of a webhook in the last 30 days, newest first. */
@@ -1865,6 +1971,19 @@ export type QueryAuditLogsArgs = {
 
 export type QueryAuditLogArgs = {
   id: Scalars['UUID']['input'];
+};
+
+
+export type QueryProjectBoardArgs = {
+  projectId: Scalars['UUID']['input'];
+  cards?: InputMaybe<Scalars['Int']['input']>;
+  columnId?: InputMaybe<Scalars['UUID']['input']>;
+  cursor?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QueryProjectTimelineArgs = {
+  projectId: Scalars['UUID']['input'];
 };
 
 
@@ -2367,6 +2486,48 @@ export type QueryStartSsoArgs = {
 };
 
 
+export type QueryTaskArgs = {
+  id: Scalars['UUID']['input'];
+};
+
+
+export type QueryTasksArgs = {
+  search?: InputMaybe<Scalars['String']['input']>;
+  filter?: InputMaybe<TaskFilter>;
+  sort?: InputMaybe<Array<TaskSort>>;
+  customSort?: InputMaybe<Array<Scalars['String']['input']>>;
+  includeDeleted?: InputMaybe<Scalars['Boolean']['input']>;
+  viewId?: InputMaybe<Scalars['UUID']['input']>;
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QueryExportTasksArgs = {
+  search?: InputMaybe<Scalars['String']['input']>;
+  filter?: InputMaybe<TaskFilter>;
+  sort?: InputMaybe<Array<TaskSort>>;
+  customSort?: InputMaybe<Array<Scalars['String']['input']>>;
+  includeDeleted?: InputMaybe<Scalars['Boolean']['input']>;
+  viewId?: InputMaybe<Scalars['UUID']['input']>;
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QueryTaskActivityArgs = {
+  taskId: Scalars['UUID']['input'];
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
 export type QueryWebhookDeliveriesArgs = {
   webhookId: Scalars['UUID']['input'];
   filter?: InputMaybe<WebhookDeliveryFilter>;
@@ -2421,6 +2582,8 @@ export type ActivityLink = {
   deal?: Maybe<Deal>;
   /** The project, for a link to one. */
   project?: Maybe<Project>;
+  /** The task, for a link to one. */
+  task?: Maybe<Task>;
 };
 
 export type ActivityType =
@@ -3365,6 +3528,121 @@ export type JsonWebKey = {
   kid: Scalars['String']['output'];
   use: Scalars['String']['output'];
   alg: Scalars['String']['output'];
+};
+
+export type WipMode =
+  /** A column over its limit is reported. */
+  | 'soft'
+  /** A full column takes no more tasks. */
+  | 'hard';
+
+/** The board of a project; its version is that of the project. */
+export type ProjectBoard = {
+  __typename?: 'ProjectBoard';
+  projectId: Scalars['UUID']['output'];
+  version: Scalars['Int']['output'];
+  columns: Array<BoardColumn>;
+  /** Statuses without a column. */
+  hidden: Array<HiddenStatus>;
+  warnings: Array<DeliveryWarning>;
+};
+
+/** A column of a board: the tasks of one status. */
+export type BoardColumn = {
+  __typename?: 'BoardColumn';
+  id: Scalars['UUID']['output'];
+  name: Scalars['String']['output'];
+  status: TaskStatus;
+  /** From 1. */
+  position: Scalars['Int']['output'];
+  wipLimit?: Maybe<Scalars['Int']['output']>;
+  wipMode: WipMode;
+  count: Scalars['Int']['output'];
+  overLimit: Scalars['Boolean']['output'];
+  /** By rank. */
+  cards: Array<TaskCard>;
+  /** Send it as cursor, with column_id, for the rest of the column; null if there is none. */
+  nextCursor?: Maybe<Scalars['String']['output']>;
+};
+
+export type HiddenStatus = {
+  __typename?: 'HiddenStatus';
+  status: TaskStatus;
+  count: Scalars['Int']['output'];
+};
+
+/** A task on a board. */
+export type TaskCard = {
+  __typename?: 'TaskCard';
+  id: Scalars['UUID']['output'];
+  title: Scalars['String']['output'];
+  status: TaskStatus;
+  priority: TaskPriority;
+  assigneeIds: Array<Scalars['UUID']['output']>;
+  dueDate?: Maybe<Scalars['Date']['output']>;
+  isBlocked: Scalars['Boolean']['output'];
+  position: Scalars['String']['output'];
+};
+
+export type BoardColumnInput = {
+  /** Id of the column to keep; absent for a new one. */
+  id?: InputMaybe<Scalars['UUID']['input']>;
+  name: Scalars['String']['input'];
+  status: TaskStatus;
+  wipLimit?: InputMaybe<Scalars['Int']['input']>;
+  /** Defaults to soft. */
+  wipMode?: InputMaybe<WipMode>;
+};
+
+/** A task in the plan of its project. */
+export type TimelineTask = {
+  __typename?: 'TimelineTask';
+  id: Scalars['UUID']['output'];
+  title: Scalars['String']['output'];
+  parentId?: Maybe<Scalars['UUID']['output']>;
+  startDate?: Maybe<Scalars['Date']['output']>;
+  dueDate?: Maybe<Scalars['Date']['output']>;
+  durationDays: Scalars['Int']['output'];
+  earlyStart: Scalars['Date']['output'];
+  earlyFinish: Scalars['Date']['output'];
+  lateStart: Scalars['Date']['output'];
+  lateFinish: Scalars['Date']['output'];
+  /** Working days by which it may start later. */
+  slackDays: Scalars['Int']['output'];
+  isCritical: Scalars['Boolean']['output'];
+  conflict: Scalars['Boolean']['output'];
+};
+
+export type TimelineLink = {
+  __typename?: 'TimelineLink';
+  id: Scalars['UUID']['output'];
+  predecessorId: Scalars['UUID']['output'];
+  successorId: Scalars['UUID']['output'];
+  type: DependencyType;
+  lagDays: Scalars['Int']['output'];
+};
+
+export type TimelineMilestone = {
+  __typename?: 'TimelineMilestone';
+  id: Scalars['UUID']['output'];
+  name: Scalars['String']['output'];
+  dueDate?: Maybe<Scalars['Date']['output']>;
+  status: MilestoneStatus;
+};
+
+/** The plan of a project: early and late dates, slack and the critical path. */
+export type ProjectTimeline = {
+  __typename?: 'ProjectTimeline';
+  projectId: Scalars['UUID']['output'];
+  startDate?: Maybe<Scalars['Date']['output']>;
+  finishDate?: Maybe<Scalars['Date']['output']>;
+  /** Tasks without both dates, which are left out. */
+  unscheduled: Scalars['Int']['output'];
+  tasks: Array<TimelineTask>;
+  links: Array<TimelineLink>;
+  /** Tasks that cannot start later without moving the end of the project, in the order of the work. */
+  criticalPath: Array<Scalars['UUID']['output']>;
+  milestones: Array<TimelineMilestone>;
 };
 
 /** A script for calls. */
@@ -6706,11 +6984,22 @@ export type Project = Node & {
   createdBy: Actor;
   updatedBy: Actor;
   deletedAt?: Maybe<Scalars['DateTime']['output']>;
+  /** Tasks of the project, most recently changed first. */
+  tasks: TaskConnection;
 };
 
 
 /** Work for a client, from its start to its end. */
 export type ProjectActivitiesArgs = {
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** Work for a client, from its start to its end. */
+export type ProjectTasksArgs = {
   page?: InputMaybe<Scalars['Int']['input']>;
   pageSize?: InputMaybe<Scalars['Int']['input']>;
   first?: InputMaybe<Scalars['Int']['input']>;
@@ -7788,7 +8077,7 @@ export type SearchSkipReason =
   | 'ERROR';
 
 /** A record found by global search. */
-export type SearchRecord = Client | CallTemplate | Call | Communication | Company | Contact | Deal | Project;
+export type SearchRecord = Client | CallTemplate | Call | Communication | Company | Contact | Deal | Project | Task;
 
 /** One record found. */
 export type SearchHit = {
@@ -7916,6 +8205,306 @@ export type SsoCallbackInput = {
   state: Scalars['String']['input'];
   /** The iss parameter, if the provider sent one (RFC 9207). */
   iss?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** Something to be done. */
+export type Task = Node & {
+  __typename?: 'Task';
+  id: Scalars['ID']['output'];
+  /** Grows by one with every write; the ETag. */
+  version: Scalars['Int']['output'];
+  title: Scalars['String']['output'];
+  /** Null for a personal task or one of a company. */
+  projectId?: Maybe<Scalars['UUID']['output']>;
+  /** Null while the project is deleted. */
+  project?: Maybe<Project>;
+  /** The company of the project, or the one that the task is for. */
+  companyId?: Maybe<Scalars['UUID']['output']>;
+  company?: Maybe<Company>;
+  /** The task that this one is a part of. */
+  parentId?: Maybe<Scalars['UUID']['output']>;
+  /** The task that this one is a part of; null while it is deleted. */
+  parent?: Maybe<Task>;
+  status: TaskStatus;
+  /** The column of the project's board; null if its status is hidden, or without a project. */
+  columnId?: Maybe<Scalars['UUID']['output']>;
+  /** Rank on the board; ranks compare by bytes. */
+  position: Scalars['String']['output'];
+  priority: TaskPriority;
+  assigneeIds: Array<Scalars['UUID']['output']>;
+  /** The members assigned to the task. */
+  assignees: Array<Member>;
+  /** For a task with subtasks in auto mode: the least of theirs. */
+  startDate?: Maybe<Scalars['Date']['output']>;
+  /** For a task with subtasks in auto mode: the greatest of theirs. */
+  dueDate?: Maybe<Scalars['Date']['output']>;
+  /** Time of day, HH:MM. */
+  dueTime?: Maybe<Scalars['String']['output']>;
+  /** Working days from start to due, both included. */
+  durationDays?: Maybe<Scalars['Int']['output']>;
+  scheduleMode: TaskScheduleMode;
+  /** For a task with subtasks in auto mode: the sum of theirs. */
+  estimateMinutes?: Maybe<Scalars['Int']['output']>;
+  /** Minutes of its time entries that are not rejected. */
+  trackedMinutes: Scalars['Int']['output'];
+  milestoneId?: Maybe<Scalars['UUID']['output']>;
+  /** Markdown. */
+  description?: Maybe<Scalars['String']['output']>;
+  checklist: Array<ChecklistItem>;
+  /** An RRULE with FREQ, INTERVAL, BYDAY, COUNT and UNTIL. */
+  recurrence?: Maybe<Scalars['String']['output']>;
+  /** Shared by the occurrences of a recurring task. */
+  seriesId?: Maybe<Scalars['UUID']['output']>;
+  /** From 1. */
+  occurrence?: Maybe<Scalars['Int']['output']>;
+  /** The occurrence that the completion of this one created. */
+  nextTaskId?: Maybe<Scalars['UUID']['output']>;
+  dealId?: Maybe<Scalars['UUID']['output']>;
+  contactId?: Maybe<Scalars['UUID']['output']>;
+  ticketId?: Maybe<Scalars['UUID']['output']>;
+  blockedReason?: Maybe<Scalars['String']['output']>;
+  /** Whether it is blocked, or a predecessor that must be finished first is open. */
+  isBlocked: Scalars['Boolean']['output'];
+  /** Whether it is open and was due before today. */
+  isOverdue: Scalars['Boolean']['output'];
+  /** Whether it is open and its dates break a link. */
+  scheduleConflict: Scalars['Boolean']['output'];
+  completedAt?: Maybe<Scalars['DateTime']['output']>;
+  /** The tasks that are parts of this one, by rank. */
+  subtasks: Array<Task>;
+  /** Links to the tasks that this one waits for. */
+  dependencies: Array<TaskDependency>;
+  /** Links to the tasks that wait for this one. */
+  dependents: Array<TaskDependency>;
+  /** Free-form labels. */
+  tags: Array<Scalars['String']['output']>;
+  /** Tasks whose dates the write changed, and those that it left in conflict; empty on reads. */
+  rescheduled: Array<RescheduledTask>;
+  /** What a move to another project dropped; empty on reads. */
+  dropped: Array<DroppedLink>;
+  /** What the caller should know about the write; empty on reads. */
+  warnings: Array<DeliveryWarning>;
+  /** What the workspace has defined beside these fields, by key. */
+  customFields: Scalars['JSONObject']['output'];
+  /** Timeline of the task, newest first. */
+  activities: ActivityConnection;
+  createdAt: Scalars['DateTime']['output'];
+  updatedAt: Scalars['DateTime']['output'];
+  createdBy: Actor;
+  updatedBy: Actor;
+  deletedAt?: Maybe<Scalars['DateTime']['output']>;
+};
+
+
+/** Something to be done. */
+export type TaskActivitiesArgs = {
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+export type TaskStatus =
+  | 'backlog'
+  | 'todo'
+  | 'in_progress'
+  | 'in_review'
+  | 'blocked'
+  | 'done'
+  | 'cancelled';
+
+export type TaskPriority =
+  | 'low'
+  | 'normal'
+  | 'high'
+  | 'urgent';
+
+/** Whether the schedule may move the task. */
+export type TaskScheduleMode =
+  | 'auto'
+  | 'manual';
+
+export type DependencyOutcome =
+  | 'created'
+  /** The tasks were linked already; the HTTP status is 200. */
+  | 'updated';
+
+export type DependencyType =
+  | 'finish_to_start'
+  | 'start_to_start'
+  | 'finish_to_finish'
+  | 'start_to_finish';
+
+/** An item of a checklist. */
+export type ChecklistItem = {
+  __typename?: 'ChecklistItem';
+  id: Scalars['UUID']['output'];
+  title: Scalars['String']['output'];
+  /** Whether the task can be done only when the item is. */
+  required: Scalars['Boolean']['output'];
+  done: Scalars['Boolean']['output'];
+  doneAt?: Maybe<Scalars['DateTime']['output']>;
+  assigneeUserId?: Maybe<Scalars['UUID']['output']>;
+};
+
+/** A link between two tasks: the successor waits for the predecessor. */
+export type TaskDependency = {
+  __typename?: 'TaskDependency';
+  id: Scalars['UUID']['output'];
+  /** The task that waits. */
+  taskId: Scalars['UUID']['output'];
+  successorId: Scalars['UUID']['output'];
+  predecessorId: Scalars['UUID']['output'];
+  type: DependencyType;
+  /** In working days; negative for an overlap. */
+  lagDays: Scalars['Int']['output'];
+  /** Whether the call created the link; null on reads. */
+  outcome?: Maybe<DependencyOutcome>;
+  /** Tasks whose dates the write changed, and those that it left in conflict; empty on reads. */
+  rescheduled: Array<RescheduledTask>;
+  warnings: Array<DeliveryWarning>;
+};
+
+/** A task that the schedule moved, or one that it may not move although it is in conflict. */
+export type RescheduledTask = {
+  __typename?: 'RescheduledTask';
+  taskId: Scalars['UUID']['output'];
+  startDate?: Maybe<Scalars['Date']['output']>;
+  dueDate?: Maybe<Scalars['Date']['output']>;
+  formerStartDate?: Maybe<Scalars['Date']['output']>;
+  formerDueDate?: Maybe<Scalars['Date']['output']>;
+  conflict: Scalars['Boolean']['output'];
+};
+
+/** Something that a task lost when it moved to another project. */
+export type DroppedLink = {
+  __typename?: 'DroppedLink';
+  /** One of milestone, dependency, parent, deal and contact. */
+  kind: Scalars['String']['output'];
+  id: Scalars['UUID']['output'];
+};
+
+export type ChecklistItemInput = {
+  /** Id of the item to keep; absent for a new one. */
+  id?: InputMaybe<Scalars['UUID']['input']>;
+  title: Scalars['String']['input'];
+  required?: InputMaybe<Scalars['Boolean']['input']>;
+  done?: InputMaybe<Scalars['Boolean']['input']>;
+  assigneeUserId?: InputMaybe<Scalars['UUID']['input']>;
+};
+
+export type ChecklistItemChanges = {
+  title?: InputMaybe<Scalars['String']['input']>;
+  required?: InputMaybe<Scalars['Boolean']['input']>;
+  done?: InputMaybe<Scalars['Boolean']['input']>;
+  assigneeUserId?: InputMaybe<Scalars['UUID']['input']>;
+};
+
+export type TaskDependencyInput = {
+  /** The task that must come first. */
+  predecessorId: Scalars['UUID']['input'];
+  /** Defaults to finish_to_start. */
+  type?: InputMaybe<DependencyType>;
+  /** In working days; defaults to 0. */
+  lagDays?: InputMaybe<Scalars['Int']['input']>;
+};
+
+export type TaskInput = {
+  title?: InputMaybe<Scalars['String']['input']>;
+  /** Only on creation; later use the move route. */
+  projectId?: InputMaybe<Scalars['UUID']['input']>;
+  /** Only without a project. */
+  companyId?: InputMaybe<Scalars['UUID']['input']>;
+  parentId?: InputMaybe<Scalars['UUID']['input']>;
+  /** Defaults to todo. */
+  status?: InputMaybe<TaskStatus>;
+  /** With the status done: completes the open subtasks too. */
+  cascade?: InputMaybe<TaskCascade>;
+  priority?: InputMaybe<TaskPriority>;
+  assigneeIds?: InputMaybe<Array<Scalars['UUID']['input']>>;
+  startDate?: InputMaybe<Scalars['Date']['input']>;
+  dueDate?: InputMaybe<Scalars['Date']['input']>;
+  /** Time of day, HH:MM. */
+  dueTime?: InputMaybe<Scalars['String']['input']>;
+  scheduleMode?: InputMaybe<TaskScheduleMode>;
+  estimateMinutes?: InputMaybe<Scalars['Int']['input']>;
+  milestoneId?: InputMaybe<Scalars['UUID']['input']>;
+  /** Markdown. */
+  description?: InputMaybe<Scalars['String']['input']>;
+  /** Only on creation; later use the checklist routes. */
+  checklist?: InputMaybe<Array<ChecklistItemInput>>;
+  /** Only on creation; later use the dependencies route. */
+  dependencies?: InputMaybe<Array<TaskDependencyInput>>;
+  /** An RRULE with FREQ, INTERVAL, BYDAY, COUNT and UNTIL; requires dueDate. */
+  recurrence?: InputMaybe<Scalars['String']['input']>;
+  dealId?: InputMaybe<Scalars['UUID']['input']>;
+  contactId?: InputMaybe<Scalars['UUID']['input']>;
+  ticketId?: InputMaybe<Scalars['UUID']['input']>;
+  /** Required for the status blocked. */
+  blockedReason?: InputMaybe<Scalars['String']['input']>;
+  tags?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** Values of custom fields by key; null clears one, and those that are not named stay. */
+  customFields?: InputMaybe<Scalars['JSONObject']['input']>;
+};
+
+export type TaskCascade =
+  | 'complete';
+
+export type TaskMoveInput = {
+  /** A column of the board of the project. */
+  columnId?: InputMaybe<Scalars['UUID']['input']>;
+  /** The card in front of which the task is to stand. */
+  beforeId?: InputMaybe<Scalars['UUID']['input']>;
+  /** The card behind which the task is to stand. */
+  afterId?: InputMaybe<Scalars['UUID']['input']>;
+  /** Another project; subtasks go along. */
+  projectId?: InputMaybe<Scalars['UUID']['input']>;
+};
+
+export type TaskChanges = {
+  status?: InputMaybe<TaskStatus>;
+  blockedReason?: InputMaybe<Scalars['String']['input']>;
+  priority?: InputMaybe<TaskPriority>;
+  assigneeIds?: InputMaybe<Array<Scalars['UUID']['input']>>;
+  /** Moves start and due by working days. */
+  dueShiftDays?: InputMaybe<Scalars['Int']['input']>;
+  addTags?: InputMaybe<Array<Scalars['String']['input']>>;
+  removeTags?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** Deletes the tasks; stands alone. */
+  delete?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+export type TaskFilter = {
+  /** Tasks that the user is assigned to; `me` is the caller. */
+  assigneeId?: InputMaybe<TextFilter>;
+  isBlocked?: InputMaybe<BooleanFilter>;
+  isOverdue?: InputMaybe<BooleanFilter>;
+  /** Reads up to 100 records by `in`. */
+  id?: InputMaybe<IdFilter>;
+  title?: InputMaybe<TextFilter>;
+  projectId?: InputMaybe<IdFilter>;
+  companyId?: InputMaybe<IdFilter>;
+  parentId?: InputMaybe<IdFilter>;
+  status?: InputMaybe<TextFilter>;
+  priority?: InputMaybe<TextFilter>;
+  startDate?: InputMaybe<DateFilter>;
+  dueDate?: InputMaybe<DateFilter>;
+  scheduleMode?: InputMaybe<TextFilter>;
+  milestoneId?: InputMaybe<IdFilter>;
+  dealId?: InputMaybe<IdFilter>;
+  contactId?: InputMaybe<IdFilter>;
+  tag?: InputMaybe<TagFilter>;
+  createdAt?: InputMaybe<DateTimeFilter>;
+  updatedAt?: InputMaybe<DateTimeFilter>;
+  /** Deleted records are in the list only with includeDeleted. */
+  deletedAt?: InputMaybe<DateTimeFilter>;
+  customFields?: InputMaybe<Array<CustomFieldCondition>>;
+  /** All of these must hold, too. At most five levels of and, or and not, and 50 conditions. */
+  and?: InputMaybe<Array<TaskFilter>>;
+  /** One of these must hold. */
+  or?: InputMaybe<Array<TaskFilter>>;
+  /** This must not hold. */
+  not?: InputMaybe<TaskFilter>;
 };
 
 /** Security requirements for members and tokens. */
@@ -8150,7 +8739,8 @@ export type TimelineEntity =
   | 'company'
   | 'contact'
   | 'deal'
-  | 'project';
+  | 'project'
+  | 'task';
 
 export type ActionItemFilter = {
   /** A company that its activity names. */
@@ -8161,6 +8751,8 @@ export type ActionItemFilter = {
   dealId?: InputMaybe<IdFilter>;
   /** A project that its activity names. */
   projectId?: InputMaybe<IdFilter>;
+  /** A task that its activity names. */
+  taskId?: InputMaybe<IdFilter>;
   /** Reads up to 100 records by `in`. */
   id?: InputMaybe<IdFilter>;
   title?: InputMaybe<TextFilter>;
@@ -8712,6 +9304,44 @@ export type SetSsoConnectionInput = {
   groupMap?: InputMaybe<Scalars['JSONObject']['input']>;
 };
 
+export type CreateTaskInput = {
+  title: Scalars['String']['input'];
+  /** Only on creation; later use the move route. */
+  projectId?: InputMaybe<Scalars['UUID']['input']>;
+  /** Only without a project. */
+  companyId?: InputMaybe<Scalars['UUID']['input']>;
+  parentId?: InputMaybe<Scalars['UUID']['input']>;
+  /** Defaults to todo. */
+  status?: InputMaybe<TaskStatus>;
+  /** With the status done: completes the open subtasks too. */
+  cascade?: InputMaybe<TaskCascade>;
+  priority?: InputMaybe<TaskPriority>;
+  assigneeIds?: InputMaybe<Array<Scalars['UUID']['input']>>;
+  startDate?: InputMaybe<Scalars['Date']['input']>;
+  dueDate?: InputMaybe<Scalars['Date']['input']>;
+  /** Time of day, HH:MM. */
+  dueTime?: InputMaybe<Scalars['String']['input']>;
+  scheduleMode?: InputMaybe<TaskScheduleMode>;
+  estimateMinutes?: InputMaybe<Scalars['Int']['input']>;
+  milestoneId?: InputMaybe<Scalars['UUID']['input']>;
+  /** Markdown. */
+  description?: InputMaybe<Scalars['String']['input']>;
+  /** Only on creation; later use the checklist routes. */
+  checklist?: InputMaybe<Array<ChecklistItemInput>>;
+  /** Only on creation; later use the dependencies route. */
+  dependencies?: InputMaybe<Array<TaskDependencyInput>>;
+  /** An RRULE with FREQ, INTERVAL, BYDAY, COUNT and UNTIL; requires dueDate. */
+  recurrence?: InputMaybe<Scalars['String']['input']>;
+  dealId?: InputMaybe<Scalars['UUID']['input']>;
+  contactId?: InputMaybe<Scalars['UUID']['input']>;
+  ticketId?: InputMaybe<Scalars['UUID']['input']>;
+  /** Required for the status blocked. */
+  blockedReason?: InputMaybe<Scalars['String']['input']>;
+  tags?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** Values of custom fields by key; null clears one, and those that are not named stay. */
+  customFields?: InputMaybe<Scalars['JSONObject']['input']>;
+};
+
 export type CreateWebhookInput = {
   name: Scalars['String']['input'];
   /** An https address with a public host name, on port 443 or 8443. */
@@ -9133,6 +9763,24 @@ export type SavedViewSort =
   | 'updated_at'
   | '-updated_at';
 
+export type TaskSort =
+  | 'title'
+  | '-title'
+  | 'status'
+  | '-status'
+  | 'position'
+  | '-position'
+  | 'priority'
+  | '-priority'
+  | 'start_date'
+  | '-start_date'
+  | 'due_date'
+  | '-due_date'
+  | 'created_at'
+  | '-created_at'
+  | 'updated_at'
+  | '-updated_at';
+
 export type WebhookDeliveryFilter = {
   /** Reads up to 100 records by `in`. */
   id?: InputMaybe<IdFilter>;
@@ -9192,7 +9840,8 @@ export type SavedViewEntity =
   | 'companies'
   | 'contacts'
   | 'deals'
-  | 'projects';
+  | 'projects'
+  | 'tasks';
 
 /** A page of a list of ActionProposal. */
 export type ActionProposalConnection = Connection & {
@@ -9511,6 +10160,35 @@ export type RelationshipOutcomeEdge = {
   __typename?: 'RelationshipOutcomeEdge';
   cursor: Scalars['String']['output'];
   node: RelationshipOutcome;
+};
+
+/** A page of a list of Task. */
+export type TaskConnection = Connection & {
+  __typename?: 'TaskConnection';
+  /** The records of the page. */
+  nodes: Array<Task>;
+  /** The records of the page, each with its cursor. */
+  edges: Array<TaskEdge>;
+  pageInfo: PageInfo;
+  /** Number of this page, from 1; null when the page was asked for by cursor. */
+  page?: Maybe<Scalars['Int']['output']>;
+  /** Items asked for; at most 100. */
+  pageSize: Scalars['Int']['output'];
+  /** Items in the whole list, counted exactly up to 10,000. */
+  total: Scalars['Int']['output'];
+  /** Pages of this size in the whole list. */
+  totalPages: Scalars['Int']['output'];
+  /** True when there are more than total says. */
+  totalIsEstimate: Scalars['Boolean']['output'];
+  /** Give it as cursor (REST) or after (GraphQL) for the next page; null on the last one. */
+  nextCursor?: Maybe<Scalars['String']['output']>;
+};
+
+/** One record of a page with its cursor. */
+export type TaskEdge = {
+  __typename?: 'TaskEdge';
+  cursor: Scalars['String']['output'];
+  node: Task;
 };
 
 /** A page of a list of ActionItem. */
@@ -10152,6 +10830,7 @@ export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = 
     | ( PageOf<ProjectModel> )
     | ( PageOf<DealContactModel> )
     | ( PageOf<RelationshipOutcomeModel> )
+    | ( PageOf<TaskModel> )
     | ( PageOf<ActionItemModel> )
     | ( PageOf<AgentModel> )
     | ( PageOf<ApiTokenModel> )
@@ -10180,6 +10859,7 @@ export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = 
     | ( DealModel )
     | ( CommunicationModel )
     | ( ProjectModel )
+    | ( TaskModel )
   ;
 };
 
@@ -10271,6 +10951,16 @@ export type ResolversTypes = {
   CurrentSession: ResolverTypeWrapper<Omit<CurrentSession, 'user' | 'tenant' | 'memberships'> & { user?: Maybe<ResolversTypes['Account']>, tenant: ResolversTypes['Workspace'], memberships: Array<ResolversTypes['WorkspaceMembership']> }>;
   JsonWebKeySet: ResolverTypeWrapper<JsonWebKeySet>;
   JsonWebKey: ResolverTypeWrapper<JsonWebKey>;
+  WipMode: null;
+  ProjectBoard: ResolverTypeWrapper<ProjectBoard>;
+  BoardColumn: ResolverTypeWrapper<BoardColumn>;
+  HiddenStatus: ResolverTypeWrapper<HiddenStatus>;
+  TaskCard: ResolverTypeWrapper<TaskCard>;
+  BoardColumnInput: BoardColumnInput;
+  TimelineTask: ResolverTypeWrapper<TimelineTask>;
+  TimelineLink: ResolverTypeWrapper<TimelineLink>;
+  TimelineMilestone: ResolverTypeWrapper<TimelineMilestone>;
+  ProjectTimeline: ResolverTypeWrapper<ProjectTimeline>;
   CallTemplate: ResolverTypeWrapper<CallTemplateModel>;
   CallTemplateSection: ResolverTypeWrapper<CallTemplateSection>;
   CallTemplatePurpose: null;
@@ -10602,6 +11292,24 @@ export type ResolversTypes = {
   SsoDomainProof: ResolverTypeWrapper<SsoDomainProof>;
   SsoStart: ResolverTypeWrapper<SsoStart>;
   SsoCallbackInput: SsoCallbackInput;
+  Task: ResolverTypeWrapper<TaskModel>;
+  TaskStatus: null;
+  TaskPriority: null;
+  TaskScheduleMode: null;
+  DependencyOutcome: null;
+  DependencyType: null;
+  ChecklistItem: ResolverTypeWrapper<ChecklistItem>;
+  TaskDependency: ResolverTypeWrapper<TaskDependencyModel>;
+  RescheduledTask: ResolverTypeWrapper<RescheduledTask>;
+  DroppedLink: ResolverTypeWrapper<DroppedLink>;
+  ChecklistItemInput: ChecklistItemInput;
+  ChecklistItemChanges: ChecklistItemChanges;
+  TaskDependencyInput: TaskDependencyInput;
+  TaskInput: TaskInput;
+  TaskCascade: null;
+  TaskMoveInput: TaskMoveInput;
+  TaskChanges: TaskChanges;
+  TaskFilter: TaskFilter;
   SecuritySettings: ResolverTypeWrapper<SecuritySettingsModel>;
   TenantSettingsInput: TenantSettingsInput;
   SecuritySettingsInput: SecuritySettingsInput;
@@ -10649,6 +11357,7 @@ export type ResolversTypes = {
   CreateRoleInput: CreateRoleInput;
   CreateSavedViewInput: CreateSavedViewInput;
   SetSsoConnectionInput: SetSsoConnectionInput;
+  CreateTaskInput: CreateTaskInput;
   CreateWebhookInput: CreateWebhookInput;
   ActionItemSort: null;
   ActivitySort: null;
@@ -10679,6 +11388,7 @@ export type ResolversTypes = {
   RoleFilter: RoleFilter;
   RoleSort: null;
   SavedViewSort: null;
+  TaskSort: null;
   WebhookDeliveryFilter: WebhookDeliveryFilter;
   WebhookDeliverySort: null;
   WebhookFilter: WebhookFilter;
@@ -10706,6 +11416,8 @@ export type ResolversTypes = {
   DealContactEdge: ResolverTypeWrapper<Omit<DealContactEdge, 'node'> & { node: ResolversTypes['DealContact'] }>;
   RelationshipOutcomeConnection: ResolverTypeWrapper<PageOf<RelationshipOutcomeModel>>;
   RelationshipOutcomeEdge: ResolverTypeWrapper<Omit<RelationshipOutcomeEdge, 'node'> & { node: ResolversTypes['RelationshipOutcome'] }>;
+  TaskConnection: ResolverTypeWrapper<PageOf<TaskModel>>;
+  TaskEdge: ResolverTypeWrapper<Omit<TaskEdge, 'node'> & { node: ResolversTypes['Task'] }>;
   ActionItemConnection: ResolverTypeWrapper<PageOf<ActionItemModel>>;
   ActionItemEdge: ResolverTypeWrapper<Omit<ActionItemEdge, 'node'> & { node: ResolversTypes['ActionItem'] }>;
   AgentConnection: ResolverTypeWrapper<PageOf<AgentModel>>;
@@ -10814,6 +11526,15 @@ export type ResolversParentTypes = {
   CurrentSession: Omit<CurrentSession, 'user' | 'tenant' | 'memberships'> & { user?: Maybe<ResolversParentTypes['Account']>, tenant: ResolversParentTypes['Workspace'], memberships: Array<ResolversParentTypes['WorkspaceMembership']> };
   JsonWebKeySet: JsonWebKeySet;
   JsonWebKey: JsonWebKey;
+  ProjectBoard: ProjectBoard;
+  BoardColumn: BoardColumn;
+  HiddenStatus: HiddenStatus;
+  TaskCard: TaskCard;
+  BoardColumnInput: BoardColumnInput;
+  TimelineTask: TimelineTask;
+  TimelineLink: TimelineLink;
+  TimelineMilestone: TimelineMilestone;
+  ProjectTimeline: ProjectTimeline;
   CallTemplate: CallTemplateModel;
   CallTemplateSection: CallTemplateSection;
   RenderedCallTemplate: RenderedCallTemplate;
@@ -11042,6 +11763,18 @@ export type ResolversParentTypes = {
   SsoDomainProof: SsoDomainProof;
   SsoStart: SsoStart;
   SsoCallbackInput: SsoCallbackInput;
+  Task: TaskModel;
+  ChecklistItem: ChecklistItem;
+  TaskDependency: TaskDependencyModel;
+  RescheduledTask: RescheduledTask;
+  DroppedLink: DroppedLink;
+  ChecklistItemInput: ChecklistItemInput;
+  ChecklistItemChanges: ChecklistItemChanges;
+  TaskDependencyInput: TaskDependencyInput;
+  TaskInput: TaskInput;
+  TaskMoveInput: TaskMoveInput;
+  TaskChanges: TaskChanges;
+  TaskFilter: TaskFilter;
   SecuritySettings: SecuritySettingsModel;
   TenantSettingsInput: TenantSettingsInput;
   SecuritySettingsInput: SecuritySettingsInput;
@@ -11083,6 +11816,7 @@ export type ResolversParentTypes = {
   CreateRoleInput: CreateRoleInput;
   CreateSavedViewInput: CreateSavedViewInput;
   SetSsoConnectionInput: SetSsoConnectionInput;
+  CreateTaskInput: CreateTaskInput;
   CreateWebhookInput: CreateWebhookInput;
   AgentFilter: AgentFilter;
   ApiTokenFilter: ApiTokenFilter;
@@ -11117,6 +11851,8 @@ export type ResolversParentTypes = {
   DealContactEdge: Omit<DealContactEdge, 'node'> & { node: ResolversParentTypes['DealContact'] };
   RelationshipOutcomeConnection: PageOf<RelationshipOutcomeModel>;
   RelationshipOutcomeEdge: Omit<RelationshipOutcomeEdge, 'node'> & { node: ResolversParentTypes['RelationshipOutcome'] };
+  TaskConnection: PageOf<TaskModel>;
+  TaskEdge: Omit<TaskEdge, 'node'> & { node: ResolversParentTypes['Task'] };
   ActionItemConnection: PageOf<ActionItemModel>;
   ActionItemEdge: Omit<ActionItemEdge, 'node'> & { node: ResolversParentTypes['ActionItem'] };
   AgentConnection: PageOf<AgentModel>;
@@ -11263,6 +11999,7 @@ export type FilterDirectiveResolver<Result, Parent, ContextType = TenantContext,
 export type SortDirectiveArgs = {
   as?: Maybe<Scalars['String']['input']>;
   nullsFirst?: Maybe<Scalars['Boolean']['input']>;
+  column?: Maybe<Scalars['String']['input']>;
 };
 
 export type SortDirectiveResolver<Result, Parent, ContextType = TenantContext, Args = SortDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
@@ -11368,6 +12105,7 @@ export type MutationResolvers<ContextType = TenantContext, ParentType extends Re
   signOut?: Resolver<Maybe<ResolversTypes['SignedOut']>, ParentType, Context, Partial<MutationSignOutArgs>>;
   revokeSession?: Resolver<Maybe<ResolversTypes['Device']>, ParentType, Context, RequireFields<MutationRevokeSessionArgs, 'sessionId'>>;
   selectTenant?: Resolver<Maybe<ResolversTypes['SelectedWorkspace']>, ParentType, Context, RequireFields<MutationSelectTenantArgs, 'tenantId'>>;
+  setProjectBoard?: Resolver<Maybe<ResolversTypes['ProjectBoard']>, ParentType, ContextType, RequireFields<MutationSetProjectBoardArgs, 'projectId' | 'columns'>>;
   createCallTemplate?: Resolver<Maybe<ResolversTypes['CallTemplate']>, ParentType, ContextType, RequireFields<MutationCreateCallTemplateArgs, 'input'>>;
   updateCallTemplate?: Resolver<Maybe<ResolversTypes['CallTemplate']>, ParentType, ContextType, RequireFields<MutationUpdateCallTemplateArgs, 'id' | 'input'>>;
   deleteCallTemplate?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationDeleteCallTemplateArgs, 'id'>>;
@@ -11491,6 +12229,16 @@ export type MutationResolvers<ContextType = TenantContext, ParentType extends Re
   deleteSavedView?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationDeleteSavedViewArgs, 'id'>>;
   completeSso?: Resolver<Maybe<ResolversTypes['SignedIn']>, ParentType, Context, RequireFields<MutationCompleteSsoArgs, 'code' | 'state'>>;
   setSsoConnection?: Resolver<Maybe<ResolversTypes['SsoSettings']>, ParentType, ContextType, RequireFields<MutationSetSsoConnectionArgs, 'input'>>;
+  createTask?: Resolver<Maybe<ResolversTypes['Task']>, ParentType, ContextType, RequireFields<MutationCreateTaskArgs, 'input'>>;
+  updateTask?: Resolver<Maybe<ResolversTypes['Task']>, ParentType, ContextType, RequireFields<MutationUpdateTaskArgs, 'id' | 'input'>>;
+  deleteTask?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationDeleteTaskArgs, 'id'>>;
+  restoreTask?: Resolver<Maybe<ResolversTypes['Task']>, ParentType, ContextType, RequireFields<MutationRestoreTaskArgs, 'id'>>;
+  moveTask?: Resolver<Maybe<ResolversTypes['Task']>, ParentType, ContextType, RequireFields<MutationMoveTaskArgs, 'id' | 'input'>>;
+  bulkUpdateTasks?: Resolver<Maybe<ResolversTypes['BulkResult']>, ParentType, ContextType, RequireFields<MutationBulkUpdateTasksArgs, 'ids' | 'changes'>>;
+  addTaskDependency?: Resolver<Maybe<ResolversTypes['TaskDependency']>, ParentType, ContextType, RequireFields<MutationAddTaskDependencyArgs, 'taskId' | 'input'>>;
+  removeTaskDependency?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationRemoveTaskDependencyArgs, 'taskId' | 'dependencyId'>>;
+  setTaskChecklist?: Resolver<Maybe<ResolversTypes['Task']>, ParentType, ContextType, RequireFields<MutationSetTaskChecklistArgs, 'id' | 'items'>>;
+  updateChecklistItem?: Resolver<Maybe<ResolversTypes['Task']>, ParentType, ContextType, RequireFields<MutationUpdateChecklistItemArgs, 'taskId' | 'checklistItemId' | 'input'>>;
   updateTenantSettings?: Resolver<Maybe<ResolversTypes['TenantSettings']>, ParentType, ContextType, RequireFields<MutationUpdateTenantSettingsArgs, 'input'>>;
   testWebhook?: Resolver<Maybe<ResolversTypes['WebhookAttempt']>, ParentType, ContextType, RequireFields<MutationTestWebhookArgs, 'id'>>;
   replayWebhookDelivery?: Resolver<Maybe<ResolversTypes['WebhookDelivery']>, ParentType, ContextType, RequireFields<MutationReplayWebhookDeliveryArgs, 'webhookId' | 'id'>>;
@@ -11565,6 +12313,8 @@ export type QueryResolvers<ContextType = TenantContext, ParentType extends Resol
   currentSession?: Resolver<Maybe<ResolversTypes['CurrentSession']>, ParentType, ContextType>;
   sessions?: Resolver<Maybe<Array<ResolversTypes['Device']>>, ParentType, Context>;
   jwks?: Resolver<Maybe<ResolversTypes['JsonWebKeySet']>, ParentType, Context>;
+  projectBoard?: Resolver<Maybe<ResolversTypes['ProjectBoard']>, ParentType, ContextType, RequireFields<QueryProjectBoardArgs, 'projectId'>>;
+  projectTimeline?: Resolver<Maybe<ResolversTypes['ProjectTimeline']>, ParentType, ContextType, RequireFields<QueryProjectTimelineArgs, 'projectId'>>;
   callTemplate?: Resolver<Maybe<ResolversTypes['CallTemplate']>, ParentType, ContextType, RequireFields<QueryCallTemplateArgs, 'id'>>;
   callTemplates?: Resolver<Maybe<ResolversTypes['CallTemplateConnection']>, ParentType, ContextType, Partial<QueryCallTemplatesArgs>>;
   renderCallTemplate?: Resolver<Maybe<ResolversTypes['RenderedCallTemplate']>, ParentType, ContextType, RequireFields<QueryRenderCallTemplateArgs, 'id'>>;
@@ -11629,6 +12379,10 @@ export type QueryResolvers<ContextType = TenantContext, ParentType extends Resol
   savedViews?: Resolver<Maybe<ResolversTypes['SavedViewConnection']>, ParentType, ContextType, Partial<QuerySavedViewsArgs>>;
   globalSearch?: Resolver<Maybe<ResolversTypes['GlobalSearch']>, ParentType, ContextType, RequireFields<QueryGlobalSearchArgs, 'q'>>;
   startSso?: Resolver<Maybe<ResolversTypes['SsoStart']>, ParentType, Context, RequireFields<QueryStartSsoArgs, 'tenantSlug'>>;
+  task?: Resolver<Maybe<ResolversTypes['Task']>, ParentType, ContextType, RequireFields<QueryTaskArgs, 'id'>>;
+  tasks?: Resolver<Maybe<ResolversTypes['TaskConnection']>, ParentType, ContextType, Partial<QueryTasksArgs>>;
+  exportTasks?: Resolver<Maybe<ResolversTypes['TaskConnection']>, ParentType, ContextType, Partial<QueryExportTasksArgs>>;
+  taskActivity?: Resolver<Maybe<ResolversTypes['ActivityConnection']>, ParentType, ContextType, RequireFields<QueryTaskActivityArgs, 'taskId'>>;
   tenantSettings?: Resolver<Maybe<ResolversTypes['TenantSettings']>, ParentType, ContextType>;
   webhookDeliveries?: Resolver<Maybe<ResolversTypes['WebhookDeliveryConnection']>, ParentType, ContextType, RequireFields<QueryWebhookDeliveriesArgs, 'webhookId'>>;
   webhookDelivery?: Resolver<Maybe<ResolversTypes['WebhookDelivery']>, ParentType, ContextType, RequireFields<QueryWebhookDeliveryArgs, 'webhookId' | 'id'>>;
@@ -11646,6 +12400,7 @@ export type ActivityLinkResolvers<ContextType = TenantContext, ParentType extend
   contact?: Resolver<Maybe<ResolversTypes['Contact']>, ParentType, ContextType>;
   deal?: Resolver<Maybe<ResolversTypes['Deal']>, ParentType, ContextType>;
   project?: Resolver<Maybe<ResolversTypes['Project']>, ParentType, ContextType>;
+  task?: Resolver<Maybe<ResolversTypes['Task']>, ParentType, ContextType>;
 };
 
 export type ActivityTypeResolvers = { NOTE: 'note', CALL: 'call', EMAIL: 'email', MESSAGE: 'message', MEETING: 'meeting', EVENT: 'event', TASK: 'task', STAGE_CHANGE: 'stage_change', FIELD_CHANGE: 'field_change', MERGE: 'merge', ROOM: 'room', CAMPAIGN: 'campaign', OUTCOME: 'outcome', SYSTEM: 'system' };
@@ -12066,6 +12821,87 @@ export type JsonWebKeyResolvers<ContextType = TenantContext, ParentType extends 
   kid?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   use?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   alg?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type WipModeResolvers = { SOFT: 'soft', HARD: 'hard' };
+
+export type ProjectBoardResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ProjectBoard'] = ResolversParentTypes['ProjectBoard']> = {
+  projectId?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  columns?: Resolver<Array<ResolversTypes['BoardColumn']>, ParentType, ContextType>;
+  hidden?: Resolver<Array<ResolversTypes['HiddenStatus']>, ParentType, ContextType>;
+  warnings?: Resolver<Array<ResolversTypes['DeliveryWarning']>, ParentType, ContextType>;
+};
+
+export type BoardColumnResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['BoardColumn'] = ResolversParentTypes['BoardColumn']> = {
+  id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['TaskStatus'], ParentType, ContextType>;
+  position?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  wipLimit?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  wipMode?: Resolver<ResolversTypes['WipMode'], ParentType, ContextType>;
+  count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  overLimit?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  cards?: Resolver<Array<ResolversTypes['TaskCard']>, ParentType, ContextType>;
+  nextCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type HiddenStatusResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['HiddenStatus'] = ResolversParentTypes['HiddenStatus']> = {
+  status?: Resolver<ResolversTypes['TaskStatus'], ParentType, ContextType>;
+  count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type TaskCardResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['TaskCard'] = ResolversParentTypes['TaskCard']> = {
+  id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  title?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['TaskStatus'], ParentType, ContextType>;
+  priority?: Resolver<ResolversTypes['TaskPriority'], ParentType, ContextType>;
+  assigneeIds?: Resolver<Array<ResolversTypes['UUID']>, ParentType, ContextType>;
+  dueDate?: Resolver<Maybe<ResolversTypes['Date']>, ParentType, ContextType>;
+  isBlocked?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  position?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type TimelineTaskResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['TimelineTask'] = ResolversParentTypes['TimelineTask']> = {
+  id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  title?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  parentId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  startDate?: Resolver<Maybe<ResolversTypes['Date']>, ParentType, ContextType>;
+  dueDate?: Resolver<Maybe<ResolversTypes['Date']>, ParentType, ContextType>;
+  durationDays?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  earlyStart?: Resolver<ResolversTypes['Date'], ParentType, ContextType>;
+  earlyFinish?: Resolver<ResolversTypes['Date'], ParentType, ContextType>;
+  lateStart?: Resolver<ResolversTypes['Date'], ParentType, ContextType>;
+  lateFinish?: Resolver<ResolversTypes['Date'], ParentType, ContextType>;
+  slackDays?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  isCritical?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  conflict?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
+export type TimelineLinkResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['TimelineLink'] = ResolversParentTypes['TimelineLink']> = {
+  id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  predecessorId?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  successorId?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  type?: Resolver<ResolversTypes['DependencyType'], ParentType, ContextType>;
+  lagDays?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type TimelineMilestoneResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['TimelineMilestone'] = ResolversParentTypes['TimelineMilestone']> = {
+  id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  dueDate?: Resolver<Maybe<ResolversTypes['Date']>, ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['MilestoneStatus'], ParentType, ContextType>;
+};
+
+export type ProjectTimelineResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ProjectTimeline'] = ResolversParentTypes['ProjectTimeline']> = {
+  projectId?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  startDate?: Resolver<Maybe<ResolversTypes['Date']>, ParentType, ContextType>;
+  finishDate?: Resolver<Maybe<ResolversTypes['Date']>, ParentType, ContextType>;
+  unscheduled?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  tasks?: Resolver<Array<ResolversTypes['TimelineTask']>, ParentType, ContextType>;
+  links?: Resolver<Array<ResolversTypes['TimelineLink']>, ParentType, ContextType>;
+  criticalPath?: Resolver<Array<ResolversTypes['UUID']>, ParentType, ContextType>;
+  milestones?: Resolver<Array<ResolversTypes['TimelineMilestone']>, ParentType, ContextType>;
 };
 
 export type CallTemplateResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['CallTemplate'] = ResolversParentTypes['CallTemplate']> = {
@@ -13318,6 +14154,7 @@ export type ProjectResolvers<ContextType = TenantContext, ParentType extends Res
   createdBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
   updatedBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
   deletedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  tasks?: Resolver<ResolversTypes['TaskConnection'], ParentType, ContextType, Partial<ProjectTasksArgs>>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
@@ -13650,7 +14487,7 @@ export type PageInfoResolvers<ContextType = TenantContext, ParentType extends Re
 };
 
 export type ConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Connection'] = ResolversParentTypes['Connection']> = {
-  __resolveType: TypeResolveFn<'NumberLedgerEntryConnection' | 'ActionProposalConnection' | 'CallConnection' | 'CommunicationConnection' | 'CompanyConnection' | 'ActivityConnection' | 'ContactConnection' | 'DealConnection' | 'NoteConnection' | 'ProjectConnection' | 'DealContactConnection' | 'RelationshipOutcomeConnection' | 'ActionItemConnection' | 'AgentConnection' | 'ApiTokenConnection' | 'ProviderKeyConnection' | 'AuditEntryConnection' | 'CallTemplateConnection' | 'ClientConnection' | 'CommunicationThreadConnection' | 'CustomFieldConnection' | 'CompanyDuplicateConnection' | 'ContactDuplicateConnection' | 'JobConnection' | 'MemberConnection' | 'RelationshipFollowUpConnection' | 'ContactTouchConnection' | 'RoleConnection' | 'SavedViewConnection' | 'WebhookDeliveryConnection' | 'WebhookConnection', ParentType, ContextType>;
+  __resolveType: TypeResolveFn<'NumberLedgerEntryConnection' | 'ActionProposalConnection' | 'CallConnection' | 'CommunicationConnection' | 'CompanyConnection' | 'ActivityConnection' | 'ContactConnection' | 'DealConnection' | 'NoteConnection' | 'ProjectConnection' | 'DealContactConnection' | 'RelationshipOutcomeConnection' | 'TaskConnection' | 'ActionItemConnection' | 'AgentConnection' | 'ApiTokenConnection' | 'ProviderKeyConnection' | 'AuditEntryConnection' | 'CallTemplateConnection' | 'ClientConnection' | 'CommunicationThreadConnection' | 'CustomFieldConnection' | 'CompanyDuplicateConnection' | 'ContactDuplicateConnection' | 'JobConnection' | 'MemberConnection' | 'RelationshipFollowUpConnection' | 'ContactTouchConnection' | 'RoleConnection' | 'SavedViewConnection' | 'WebhookDeliveryConnection' | 'WebhookConnection', ParentType, ContextType>;
 };
 
 export type ActorResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Actor'] = ResolversParentTypes['Actor']> = {
@@ -13764,7 +14601,7 @@ export type SearchStatusResolvers = { SEARCHED: 'searched', SKIPPED: 'skipped' }
 export type SearchSkipReasonResolvers = { FEATURE_DISABLED: 'FEATURE_DISABLED', MODULE_ACCESS: 'MODULE_ACCESS', PERMISSION_DENIED: 'PERMISSION_DENIED', SCOPE_MISSING: 'SCOPE_MISSING', QUERY_TOO_SHORT: 'QUERY_TOO_SHORT', TIMEOUT: 'TIMEOUT', ERROR: 'ERROR' };
 
 export type SearchRecordResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['SearchRecord'] = ResolversParentTypes['SearchRecord']> = {
-  __resolveType: TypeResolveFn<'Client' | 'CallTemplate' | 'Call' | 'Communication' | 'Company' | 'Contact' | 'Deal' | 'Project', ParentType, ContextType>;
+  __resolveType: TypeResolveFn<'Client' | 'CallTemplate' | 'Call' | 'Communication' | 'Company' | 'Contact' | 'Deal' | 'Project' | 'Task', ParentType, ContextType>;
 };
 
 export type SearchHitResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['SearchHit'] = ResolversParentTypes['SearchHit']> = {
@@ -13839,6 +14676,108 @@ export type SsoStartResolvers<ContextType = TenantContext, ParentType extends Re
   state?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   expiresAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
 };
+
+export type TaskResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Task'] = ResolversParentTypes['Task']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  title?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  projectId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  project?: Resolver<Maybe<ResolversTypes['Project']>, ParentType, ContextType>;
+  companyId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  company?: Resolver<Maybe<ResolversTypes['Company']>, ParentType, ContextType>;
+  parentId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  parent?: Resolver<Maybe<ResolversTypes['Task']>, ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['TaskStatus'], ParentType, ContextType>;
+  columnId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  position?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  priority?: Resolver<ResolversTypes['TaskPriority'], ParentType, ContextType>;
+  assigneeIds?: Resolver<Array<ResolversTypes['UUID']>, ParentType, ContextType>;
+  assignees?: Resolver<Array<ResolversTypes['Member']>, ParentType, ContextType>;
+  startDate?: Resolver<Maybe<ResolversTypes['Date']>, ParentType, ContextType>;
+  dueDate?: Resolver<Maybe<ResolversTypes['Date']>, ParentType, ContextType>;
+  dueTime?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  durationDays?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  scheduleMode?: Resolver<ResolversTypes['TaskScheduleMode'], ParentType, ContextType>;
+  estimateMinutes?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  trackedMinutes?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  milestoneId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  description?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  checklist?: Resolver<Array<ResolversTypes['ChecklistItem']>, ParentType, ContextType>;
+  recurrence?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  seriesId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  occurrence?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  nextTaskId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  dealId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  contactId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  ticketId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  blockedReason?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  isBlocked?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  isOverdue?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  scheduleConflict?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  completedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  subtasks?: Resolver<Array<ResolversTypes['Task']>, ParentType, ContextType>;
+  dependencies?: Resolver<Array<ResolversTypes['TaskDependency']>, ParentType, ContextType>;
+  dependents?: Resolver<Array<ResolversTypes['TaskDependency']>, ParentType, ContextType>;
+  tags?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  rescheduled?: Resolver<Array<ResolversTypes['RescheduledTask']>, ParentType, ContextType>;
+  dropped?: Resolver<Array<ResolversTypes['DroppedLink']>, ParentType, ContextType>;
+  warnings?: Resolver<Array<ResolversTypes['DeliveryWarning']>, ParentType, ContextType>;
+  customFields?: Resolver<ResolversTypes['JSONObject'], ParentType, ContextType>;
+  activities?: Resolver<ResolversTypes['ActivityConnection'], ParentType, ContextType, Partial<TaskActivitiesArgs>>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  createdBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
+  updatedBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
+  deletedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type TaskStatusResolvers = { BACKLOG: 'backlog', TODO: 'todo', IN_PROGRESS: 'in_progress', IN_REVIEW: 'in_review', BLOCKED: 'blocked', DONE: 'done', CANCELLED: 'cancelled' };
+
+export type TaskPriorityResolvers = { LOW: 'low', NORMAL: 'normal', HIGH: 'high', URGENT: 'urgent' };
+
+export type TaskScheduleModeResolvers = { AUTO: 'auto', MANUAL: 'manual' };
+
+export type DependencyOutcomeResolvers = { CREATED: 'created', UPDATED: 'updated' };
+
+export type DependencyTypeResolvers = { FINISH_TO_START: 'finish_to_start', START_TO_START: 'start_to_start', FINISH_TO_FINISH: 'finish_to_finish', START_TO_FINISH: 'start_to_finish' };
+
+export type ChecklistItemResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ChecklistItem'] = ResolversParentTypes['ChecklistItem']> = {
+  id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  title?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  required?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  done?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  doneAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  assigneeUserId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+};
+
+export type TaskDependencyResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['TaskDependency'] = ResolversParentTypes['TaskDependency']> = {
+  id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  taskId?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  successorId?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  predecessorId?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  type?: Resolver<ResolversTypes['DependencyType'], ParentType, ContextType>;
+  lagDays?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  outcome?: Resolver<Maybe<ResolversTypes['DependencyOutcome']>, ParentType, ContextType>;
+  rescheduled?: Resolver<Array<ResolversTypes['RescheduledTask']>, ParentType, ContextType>;
+  warnings?: Resolver<Array<ResolversTypes['DeliveryWarning']>, ParentType, ContextType>;
+};
+
+export type RescheduledTaskResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['RescheduledTask'] = ResolversParentTypes['RescheduledTask']> = {
+  taskId?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  startDate?: Resolver<Maybe<ResolversTypes['Date']>, ParentType, ContextType>;
+  dueDate?: Resolver<Maybe<ResolversTypes['Date']>, ParentType, ContextType>;
+  formerStartDate?: Resolver<Maybe<ResolversTypes['Date']>, ParentType, ContextType>;
+  formerDueDate?: Resolver<Maybe<ResolversTypes['Date']>, ParentType, ContextType>;
+  conflict?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
+export type DroppedLinkResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['DroppedLink'] = ResolversParentTypes['DroppedLink']> = {
+  kind?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+};
+
+export type TaskCascadeResolvers = { COMPLETE: 'complete' };
 
 export type SecuritySettingsResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['SecuritySettings'] = ResolversParentTypes['SecuritySettings']> = {
   requireMfa?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
@@ -13925,10 +14864,10 @@ export type WebhookEventTypeResolvers<ContextType = TenantContext, ParentType ex
   example?: Resolver<ResolversTypes['JSONObject'], ParentType, ContextType>;
 };
 
-export type TimelineEntityResolvers = { COMPANY: 'company', CONTACT: 'contact', DEAL: 'deal', PROJECT: 'project' };
+export type TimelineEntityResolvers = { COMPANY: 'company', CONTACT: 'contact', DEAL: 'deal', PROJECT: 'project', TASK: 'task' };
 
 export type NodeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Node'] = ResolversParentTypes['Node']> = {
-  __resolveType: TypeResolveFn<'CallTemplate' | 'Call' | 'Company' | 'Contact' | 'Deal' | 'Communication' | 'Project', ParentType, ContextType>;
+  __resolveType: TypeResolveFn<'CallTemplate' | 'Call' | 'Company' | 'Contact' | 'Deal' | 'Communication' | 'Project' | 'Task', ParentType, ContextType>;
 };
 
 export type ActionItemSortResolvers = { DUE_ON_ASC: 'due_on', DUE_ON_DESC: '-due_on', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
@@ -13971,11 +14910,13 @@ export type RoleSortResolvers = { KEY_ASC: 'key', KEY_DESC: '-key', NAME_ASC: 'n
 
 export type SavedViewSortResolvers = { ENTITY_ASC: 'entity', ENTITY_DESC: '-entity', NAME_ASC: 'name', NAME_DESC: '-name', VISIBILITY_ASC: 'visibility', VISIBILITY_DESC: '-visibility', LAYOUT_ASC: 'layout', LAYOUT_DESC: '-layout', POSITION_ASC: 'position', POSITION_DESC: '-position', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
 
+export type TaskSortResolvers = { TITLE_ASC: 'title', TITLE_DESC: '-title', STATUS_ASC: 'status', STATUS_DESC: '-status', POSITION_ASC: 'position', POSITION_DESC: '-position', PRIORITY_ASC: 'priority', PRIORITY_DESC: '-priority', START_DATE_ASC: 'start_date', START_DATE_DESC: '-start_date', DUE_DATE_ASC: 'due_date', DUE_DATE_DESC: '-due_date', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
+
 export type WebhookDeliverySortResolvers = { CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
 
 export type WebhookSortResolvers = { NAME_ASC: 'name', NAME_DESC: '-name', STATUS_ASC: 'status', STATUS_DESC: '-status', MAX_IN_FLIGHT_ASC: 'max_in_flight', MAX_IN_FLIGHT_DESC: '-max_in_flight', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
 
-export type SavedViewEntityResolvers = { ACTIVITIES: 'activities', CALLS: 'calls', CALL_TEMPLATES: 'call_templates', CLIENTS: 'clients', COMMUNICATIONS: 'communications', COMPANIES: 'companies', CONTACTS: 'contacts', DEALS: 'deals', PROJECTS: 'projects' };
+export type SavedViewEntityResolvers = { ACTIVITIES: 'activities', CALLS: 'calls', CALL_TEMPLATES: 'call_templates', CLIENTS: 'clients', COMMUNICATIONS: 'communications', COMPANIES: 'companies', CONTACTS: 'contacts', DEALS: 'deals', PROJECTS: 'projects', TASKS: 'tasks' };
 
 export type ActionProposalConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ActionProposalConnection'] = ResolversParentTypes['ActionProposalConnection']> = {
   nodes?: Resolver<Array<ResolversTypes['ActionProposal']>, ParentType, ContextType>;
@@ -14173,6 +15114,24 @@ export type RelationshipOutcomeConnectionResolvers<ContextType = TenantContext, 
 export type RelationshipOutcomeEdgeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['RelationshipOutcomeEdge'] = ResolversParentTypes['RelationshipOutcomeEdge']> = {
   cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   node?: Resolver<ResolversTypes['RelationshipOutcome'], ParentType, ContextType>;
+};
+
+export type TaskConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['TaskConnection'] = ResolversParentTypes['TaskConnection']> = {
+  nodes?: Resolver<Array<ResolversTypes['Task']>, ParentType, ContextType>;
+  edges?: Resolver<Array<ResolversTypes['TaskEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  page?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  pageSize?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalPages?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalIsEstimate?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  nextCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type TaskEdgeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['TaskEdge'] = ResolversParentTypes['TaskEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['Task'], ParentType, ContextType>;
 };
 
 export type ActionItemConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ActionItemConnection'] = ResolversParentTypes['ActionItemConnection']> = {
@@ -14592,6 +15551,15 @@ export type Resolvers<ContextType = TenantContext> = {
   CurrentSession?: CurrentSessionResolvers<ContextType>;
   JsonWebKeySet?: JsonWebKeySetResolvers<ContextType>;
   JsonWebKey?: JsonWebKeyResolvers<ContextType>;
+  WipMode?: WipModeResolvers;
+  ProjectBoard?: ProjectBoardResolvers<ContextType>;
+  BoardColumn?: BoardColumnResolvers<ContextType>;
+  HiddenStatus?: HiddenStatusResolvers<ContextType>;
+  TaskCard?: TaskCardResolvers<ContextType>;
+  TimelineTask?: TimelineTaskResolvers<ContextType>;
+  TimelineLink?: TimelineLinkResolvers<ContextType>;
+  TimelineMilestone?: TimelineMilestoneResolvers<ContextType>;
+  ProjectTimeline?: ProjectTimelineResolvers<ContextType>;
   CallTemplate?: CallTemplateResolvers<ContextType>;
   CallTemplateSection?: CallTemplateSectionResolvers<ContextType>;
   CallTemplatePurpose?: CallTemplatePurposeResolvers;
@@ -14849,6 +15817,17 @@ export type Resolvers<ContextType = TenantContext> = {
   TenantSettings?: TenantSettingsResolvers<ContextType>;
   SsoDomainProof?: SsoDomainProofResolvers<ContextType>;
   SsoStart?: SsoStartResolvers<ContextType>;
+  Task?: TaskResolvers<ContextType>;
+  TaskStatus?: TaskStatusResolvers;
+  TaskPriority?: TaskPriorityResolvers;
+  TaskScheduleMode?: TaskScheduleModeResolvers;
+  DependencyOutcome?: DependencyOutcomeResolvers;
+  DependencyType?: DependencyTypeResolvers;
+  ChecklistItem?: ChecklistItemResolvers<ContextType>;
+  TaskDependency?: TaskDependencyResolvers<ContextType>;
+  RescheduledTask?: RescheduledTaskResolvers<ContextType>;
+  DroppedLink?: DroppedLinkResolvers<ContextType>;
+  TaskCascade?: TaskCascadeResolvers;
   SecuritySettings?: SecuritySettingsResolvers<ContextType>;
   WebhookDeliveryState?: WebhookDeliveryStateResolvers;
   WebhookAttemptError?: WebhookAttemptErrorResolvers;
@@ -14882,6 +15861,7 @@ export type Resolvers<ContextType = TenantContext> = {
   ActionProposalSort?: ActionProposalSortResolvers;
   RoleSort?: RoleSortResolvers;
   SavedViewSort?: SavedViewSortResolvers;
+  TaskSort?: TaskSortResolvers;
   WebhookDeliverySort?: WebhookDeliverySortResolvers;
   WebhookSort?: WebhookSortResolvers;
   SavedViewEntity?: SavedViewEntityResolvers;
@@ -14907,6 +15887,8 @@ export type Resolvers<ContextType = TenantContext> = {
   DealContactEdge?: DealContactEdgeResolvers<ContextType>;
   RelationshipOutcomeConnection?: RelationshipOutcomeConnectionResolvers<ContextType>;
   RelationshipOutcomeEdge?: RelationshipOutcomeEdgeResolvers<ContextType>;
+  TaskConnection?: TaskConnectionResolvers<ContextType>;
+  TaskEdge?: TaskEdgeResolvers<ContextType>;
   ActionItemConnection?: ActionItemConnectionResolvers<ContextType>;
   ActionItemEdge?: ActionItemEdgeResolvers<ContextType>;
   AgentConnection?: AgentConnectionResolvers<ContextType>;
