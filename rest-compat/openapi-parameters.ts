@@ -12,6 +12,7 @@ import { isSpread, type OperationInput, type UploadInput } from '../src/operatio
 import { exampleOf, type JsonSchema } from '../src/operations/json-schema.ts';
 import { isCombination } from './filter-parameter.ts';
 import type { Components, Part } from './openapi-components.ts';
+import { fieldsParameter } from './sparse-records.ts';
 
 /** The parameters that a list shows first, because they are used most. */
 const FIRST = ['search', 'q', 'sort', 'page', 'pageSize', 'fields', 'cursor'];
@@ -51,6 +52,7 @@ export function parametersOf(operation: Operation, catalogue: Catalogue, compone
     place === 'path' ? -1 : FIRST.includes(wire) ? FIRST.indexOf(wire) : FIRST.length;
   return [
     ...plain.sort((a, b) => rank(a) - rank(b)).map((input) => parameterOf(operation, input)),
+    ...fieldsParameter(operation, catalogue, components),
     ...headerParameters(operation, components),
     ...own.filter(isFilter).flatMap((input) => filterParameters(input, catalogue, components)),
   ];

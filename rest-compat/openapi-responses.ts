@@ -11,6 +11,7 @@ import {
 import { exampleOf, type JsonSchema } from '../src/operations/json-schema.ts';
 import type { Components, Part, Reference } from './openapi-components.ts';
 import { DOCUMENT_SCHEMAS, PAGE_MEMBERS } from './openapi-shapes.ts';
+import { selectableMembers, sparseRecord } from './sparse-records.ts';
 
 /** Headers of responses, by name. */
 export const HEADERS: Record<string, Part> = {
@@ -110,7 +111,12 @@ function successResponse(operation: Operation, catalogue: Catalogue, components:
     description: operation.summary,
     headers: headersOf(components, headers),
     content: {
-      'application/json': contentOf(answerName(operation), answerSchema(operation), catalogue, components),
+      'application/json': contentOf(
+        answerName(operation, catalogue),
+        answerSchema(operation, sparseRecord(operation, catalogue, components)),
+        catalogue,
+        components,
+      ),
     },
   };
 }
@@ -134,20 +140,27 @@ function contentOf(
 }
 
 /** Returns the name of an answer's schema: answers with the same record share it. */
-function answerName({ name, answer, isPage, outputSchema, pageMembers }: PersistedOperation): string {
+function answerName(operation: Operation, { definitions }: Catalogue): string {
+  const { name, answer, isPage, outputSchema, pageMembers } = operation;
   const record = outputSchema.$ref?.split('/').at(-1);
   if (!record || answer === 'document' || Object.keys(pageMembers).length > 0) return `${name}Answer`;
-  return isPage ? `${record}Page` : `${record}Answer`;
+  if (isPage) return `${record}Page`;
+  return `${record}${selectableMembers(operation, definitions).length ? 'Read' : 'Answer'}`;
 }
 
-/** Returns the schema of a successful response: the envelope, or the document itself. */
-export function answerSchema(operation: PersistedOperation): JsonSchema {
-  const { outputSchema } = operation;
-  if (operation.answer === 'document') return DOCUMENT_SCHEMAS[operation.name] ?? outputSchema;
+/**
+ * Returns the schema of a successful response: the envelope, or the document itself.
+ * @param record the schema of its record
+ */
+export function answerSchema(
+  operation: PersistedOperation,
+  record: JsonSchema = operation.outputSchema,
+): JsonSchema {
+  if (operation.answer === 'document') return DOCUMENT_SCHEMAS[operation.name] ?? record;
   const properties: Record<string, JsonSchema> = {
     success: { type: 'boolean', const: true, examples: [true] },
   };
-  properties.data = operation.isPage ? { type: 'array', items: outputSchema } : outputSchema;
+  properties.data = operation.isPage ? { type: 'array', items: record } : record;
   if (operation.isPage) Object.assign(properties, PAGE_MEMBERS, operation.pageMembers);
   const required = Object.keys(properties);
   properties.meta = { $ref: '#/components/schemas/Meta' };

@@ -52,11 +52,11 @@ describe('the deprecation of an operation in the schema', () => {
     expect(route).toMatchObject({ deprecated: true, 'x-sunset': '2027-11-01T00:00:00.000Z' });
     expect(route.responses).toHaveProperty('410');
     const { $ref } = route.responses[200].content['application/json'].schema;
-    expect(document.components.schemas[$ref.split('/').at(-1)].properties.data.properties.name).toMatchObject(
-      {
-        deprecated: true,
-      },
-    );
+    expect(
+      document.components.schemas[$ref.split('/').at(-1)].properties.data.anyOf[0].properties.name,
+    ).toMatchObject({
+      deprecated: true,
+    });
   });
 
   it.each([
