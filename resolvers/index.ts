@@ -16,9 +16,11 @@ import { companies } from './companies.ts';
 import { contacts } from './contacts.ts';
 import { customFields } from './custom-fields.ts';
 import { deals } from './deals.ts';
+import { documents } from './documents.ts';
 import { dossiers } from './dossiers.ts';
 import { duplicates } from './duplicates.ts';
 import { health } from './health.ts';
+import { invoices } from './invoices.ts';
 import { jobs } from './jobs.ts';
 import { matcher } from './matcher.ts';
 import { members } from './members.ts';
@@ -29,6 +31,7 @@ import { notes } from './notes.ts';
 import { numbering } from './numbering.ts';
 import { projects } from './projects.ts';
 import { proposals } from './proposals.ts';
+import { quotes } from './quotes.ts';
 import { relationships } from './relationships.ts';
 import { roles } from './roles.ts';
 import { savedViews } from './saved-views.ts';
@@ -37,6 +40,7 @@ import { sso } from './sso.ts';
 import { tasks } from './tasks.ts';
 import { tenants } from './tenants.ts';
 import { webhooks } from './webhooks.ts';
+import { workOrders } from './work-orders.ts';
 
 const domains = [
   activities,
@@ -54,9 +58,11 @@ const domains = [
   contacts,
   customFields,
   deals,
+  documents,
   dossiers,
   duplicates,
   health,
+  invoices,
   jobs,
   matcher,
   members,
@@ -67,6 +73,7 @@ const domains = [
   numbering,
   projects,
   proposals,
+  quotes,
   relationships,
   roles,
   savedViews,
@@ -75,6 +82,7 @@ const domains = [
   tenants,
   sso,
   webhooks,
+  workOrders,
 ];
 
 /** The resolvers of all domains by type. A field has only one resolver, so merging overwrites none. */

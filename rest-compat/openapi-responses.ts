@@ -6,6 +6,7 @@ import {
   type Catalogue,
   type Operation,
   type PersistedOperation,
+  takesDryRun,
   takesVersion,
 } from '../src/operations/catalogue.ts';
 import { exampleOf, type JsonSchema } from '../src/operations/json-schema.ts';
@@ -65,7 +66,7 @@ export function responsesOf(operation: Operation, catalogue: Catalogue, componen
     ...(canBeQueued(operation) && {
       202: components.refer('responses', 'Queued', () => queuedResponse(catalogue, components)),
     }),
-    ...(operation.outcome && { 200: success }),
+    ...((operation.outcome || takesDryRun(operation)) && { 200: success }),
     [operation.status]: isStarted ? startedOrQueued(operation, catalogue, components) : success,
     ...(hasEtag(operation) && {
       304: components.refer('responses', 'NotModified', () => ({

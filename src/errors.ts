@@ -58,6 +58,7 @@ export const ERRORS = {
   },
   SCOPE_MISSING: { status: 403, message: 'The token lacks a scope; request a token that has it.' },
   FEATURE_DISABLED: { status: 403, message: 'This module is disabled; ask an admin to enable it.' },
+  APPROVAL_REQUIRED: { status: 403, message: 'This needs the approval of somebody with more rights.' },
   SSO_REQUIRED: { status: 403, message: 'This workspace requires single sign-on; sign in with it.' },
   ASSISTANT_DISABLED: {
     status: 403,
@@ -147,7 +148,36 @@ export const ERRORS = {
     status: 409,
     message: 'The participants did not consent to the recording, so its media is not available.',
   },
-  RESOURCE_IN_USE: { status: 409, message: 'Something else still refers to this record.' },
+  QUOTE_EXPIRED: { status: 409, message: 'The quote is no longer valid; revise it.' },
+  DOCUMENT_CHANGED: { status: 409, message: 'The document is not the one that was shown; read it again.' },
+  OVER_CONVERSION: { status: 409, message: 'More would be converted than is left of the document.' },
+  UNDELIVERED_LINES: {
+    status: 409,
+    message: 'Lines of the work order are not delivered; deliver them, or send short_close: true.',
+  },
+  OVER_DELIVERY: { status: 409, message: 'More would be delivered than was ordered; see details.lines.' },
+  DOCUMENT_IMMUTABLE: {
+    status: 409,
+    message: 'A sent or issued document only changes its internal notes, tags and custom fields.',
+  },
+  NOT_ISSUED: { status: 409, message: 'The document is a draft; issue it first.' },
+  INVOICE_HAS_PAYMENTS: {
+    status: 409,
+    message: 'The invoice has payments or credits; refund or void those first.',
+  },
+  OVERPAYMENT: { status: 409, message: 'The amount is more than the balance of the invoice.' },
+  DUPLICATE_PAYMENT: {
+    status: 409,
+    message: 'A payment with this method and reference was already recorded.',
+  },
+  REFUND_TOO_LARGE: { status: 409, message: 'More would be refunded than is left of the payment.' },
+  OVER_CREDIT: { status: 409, message: 'More would be credited than is left.' },
+  REMINDER_TOO_SOON: { status: 409, message: 'A reminder was sent within the last 24 hours.' },
+  DOCUMENT_NOT_READY: {
+    status: 409,
+    retryable: true,
+    message: 'The PDF is being made; try again in a few seconds.',
+  },  RESOURCE_IN_USE: { status: 409, message: 'Something else still refers to this record.' },
   JOB_FINISHED: { status: 409, message: 'The job has already ended.' },
   PROPOSAL_NOT_QUEUED: {
     status: 409,
@@ -162,6 +192,7 @@ export const ERRORS = {
     retryable: true,
     message: 'The first request with this key is still running.',
   },
+  LINK_CLOSED: { status: 410, message: 'This link is closed; ask for a new one.' },
   GONE: { status: 410, message: 'This is no longer valid; request a new one.' },
   PRECONDITION_FAILED: { status: 412, message: 'The record has changed since you read it; read it again.' },
   PAYLOAD_TOO_LARGE: { status: 413, message: 'The body is larger than 1 MiB; send less in one request.' },
@@ -185,6 +216,8 @@ export const ERRORS = {
     status: 422,
     message: 'Variables of the template have no value; see details.variables.',
   },
+  CURRENCY_MISMATCH: { status: 422, message: 'The currency must be that of the invoice.' },
+  TOTAL_MISMATCH: { status: 422, message: 'The total is not the expected one.' },
   URL_NOT_ALLOWED: { status: 422, message: 'The service does not call this URL; see details.rule.' },
   FRESH_SESSION_REQUIRED: { status: 423, message: 'Confirm your identity again, then repeat the call.' },
   PRECONDITION_REQUIRED: {

@@ -5,9 +5,12 @@ import { communicationKind } from './communications/kind.ts';
 import { companyKind } from './companies/kind.ts';
 import { contactKind } from './contacts/kind.ts';
 import { dealKind } from './deals/kind.ts';
+import { invoiceKind } from './invoices/kind.ts';
 import { projectKind } from './projects/kind.ts';
+import { quoteKind } from './quotes/kind.ts';
 import type { RecordKind } from './records/kind.ts';
 import { taskKind } from './tasks/kind.ts';
+import { workOrderKind } from './work-orders/kind.ts';
 
 export const KINDS = [
   callKind,
@@ -18,6 +21,9 @@ export const KINDS = [
   dealKind,
   projectKind,
   taskKind,
+  quoteKind,
+  workOrderKind,
+  invoiceKind,
 ] as unknown as readonly RecordKind[];
 
 /** Returns the kind with a name, such as `company`. @throws Error for an unknown name */

@@ -13,6 +13,7 @@ import { communications, sendDueCommunications } from '../domains/communications
 import { eraseArchivedFields } from '../domains/custom-fields/jobs.ts';
 import { scanForDuplicates } from '../domains/duplicates/jobs.ts';
 import { proposals } from '../domains/proposals/jobs.ts';
+import { renderings } from '../domains/renderings/jobs.ts';
 import { startWebhookDispatcher } from '../domains/webhooks/dispatcher.ts';
 import { webhooks } from '../domains/webhooks/jobs.ts';
 import { moveFile, sweepFiles } from '../files/sweep.ts';
@@ -30,6 +31,7 @@ const HANDLERS: Record<string, JobHandler> = {
   ...clients,
   ...communications,
   ...proposals,
+  ...renderings,
   ...webhooks,
   move_file: moveFile,
 };
