@@ -136,7 +136,7 @@ async function takeCredit(
   }
   if (!creditNoteId) throw invalid('credit_note_id', 'required', 'Give the credit note to apply.');
   const note = await lockForCredit(ctx, creditNoteId).catch(() => undefined);
-  if (!note || note.documentType !== 'credit_note')
+  if (note?.documentType !== 'credit_note')
     throw invalid('credit_note_id', 'exists', 'There is no such credit note.');
   if (note.companyId !== companyId)
     fail('COMPANY_MISMATCH', undefined, {
@@ -258,7 +258,7 @@ async function sourcesOf(
   const { currency } = invoice;
   if (creditNoteId) {
     const note = await lockForCredit(ctx, creditNoteId).catch(() => undefined);
-    if (!note || note.documentType !== 'credit_note' || note.companyId !== invoice.companyId)
+    if (note?.documentType !== 'credit_note' || note.companyId !== invoice.companyId)
       throw invalid('credit_note_id', 'exists', 'There is no such credit note of the client.');
     const left = note.status === 'issued' ? minor(note.creditRemaining ?? '0', currency) : 0n;
     if (amount > left) failOver(left, currency);
