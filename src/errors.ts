@@ -177,7 +177,8 @@ export const ERRORS = {
     status: 409,
     retryable: true,
     message: 'The PDF is being made; try again in a few seconds.',
-  },  RESOURCE_IN_USE: { status: 409, message: 'Something else still refers to this record.' },
+  },
+  RESOURCE_IN_USE: { status: 409, message: 'Something else still refers to this record.' },
   JOB_FINISHED: { status: 409, message: 'The job has already ended.' },
   PROPOSAL_NOT_QUEUED: {
     status: 409,

@@ -21,6 +21,7 @@ interface Found {
   } | null;
   contact: { email: string | null; name: string; isOfCompany: boolean } | null;
   deal: { companyId: string | null } | null;
+  project: { companyId: string } | null;
 }
 
 /** The company of a document and the buyer that follows from it. */
@@ -43,8 +44,14 @@ export async function resolveParty(
   checked: readonly (keyof References)[] = [],
 ): Promise<Party> {
   const { companyId, contactId, dealId, projectId } = references;
-  const [found] = await ctx.tx.rows<Found>(SELECT_REFERENCES, [ctx.tenantId, companyId, contactId, dealId]);
-  const { company, contact, deal } = found!;
+  const [found] = await ctx.tx.rows<Found>(SELECT_REFERENCES, [
+    ctx.tenantId,
+    companyId,
+    contactId,
+    dealId,
+    projectId,
+  ]);
+  const { company, contact, deal, project } = found!;
   const missing: FieldFault[] = [];
   const isChecked = (name: keyof References) => checked.includes(name);
   const miss = (path: string, kind: string) =>
@@ -52,12 +59,12 @@ export async function resolveParty(
   if (!company && isChecked('companyId')) miss('company_id', 'company');
   if (contactId && !contact && isChecked('contactId')) miss('contact_id', 'contact');
   if (dealId && !deal && isChecked('dealId')) miss('deal_id', 'deal');
-  if (projectId && isChecked('projectId') && !(await isProjectOf(ctx, projectId, companyId, missing)))
-    miss('project_id', 'project');
+  if (projectId && !project && isChecked('projectId')) miss('project_id', 'project');
   if (missing.length) throw new ServiceError('VALIDATION_ERROR', missing[0]!.message, { fields: missing });
   const mismatched: string[] = [];
   if (contact && !contact.isOfCompany && checked.length) mismatched.push('contact_id');
   if (deal && deal.companyId !== companyId && checked.length) mismatched.push('deal_id');
+  if (project && project.companyId !== companyId && checked.length) mismatched.push('project_id');
   if (mismatched.length) throw companyMismatch(mismatched);
   return {
     companyName: company?.legalName ?? company?.name ?? '',
@@ -96,17 +103,9 @@ const SELECT_REFERENCES = `
        select from contact_companies a where a.tenant_id = $1 and a.contact_id = t.id and a.company_id = $2))
      from contacts t where t.tenant_id = $1 and t.id = $3 and t.deleted_at is null) as contact,
     (select json_build_object('companyId', d.company_id)
-     from deals d where d.tenant_id = $1 and d.id = $4 and d.deleted_at is null) as deal`;
-
-/** Returns whether a project exists; the workspace has none until the delivery module brings them. */
-async function isProjectOf(
-  _ctx: TenantContext,
-  _projectId: string,
-  _companyId: string,
-  _faults: FieldFault[],
-): Promise<boolean> {
-  return false;
-}
+     from deals d where d.tenant_id = $1 and d.id = $4 and d.deleted_at is null) as deal,
+    (select json_build_object('companyId', p.company_id)
+     from projects p where p.tenant_id = $1 and p.id = $5 and p.deleted_at is null) as project`;
 
 /** Refuses an owner who is not a member. @throws VALIDATION_ERROR exists */
 export async function assertOwner(ctx: TenantContext, userId: string | null | undefined): Promise<void> {

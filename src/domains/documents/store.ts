@@ -149,13 +149,20 @@ export function dryDocument<D extends CommercialDocument>(
 /** The timelines that show the changes of a document. */
 export function documentLinks(
   entity: string,
-  { id, companyId, contactId, dealId }: Pick<CommercialDocument, 'id' | 'companyId' | 'contactId' | 'dealId'>,
+  {
+    id,
+    companyId,
+    contactId,
+    dealId,
+    projectId,
+  }: Pick<CommercialDocument, 'id' | 'companyId' | 'contactId' | 'dealId' | 'projectId'>,
 ): Link[] {
   return [
     { entity, id },
     ...(companyId ? [{ entity: 'company', id: companyId }] : []),
     ...(contactId ? [{ entity: 'contact', id: contactId }] : []),
     ...(dealId ? [{ entity: 'deal', id: dealId }] : []),
+    ...(projectId ? [{ entity: 'project', id: projectId }] : []),
   ];
 }
 
