@@ -6,6 +6,7 @@ import { formatMoney } from '../money.ts';
 import type { CommercialDocument, DocumentLine, StoredTaxGroup } from './document.ts';
 import { plainDecimal } from './exact.ts';
 import { type Labels, labelsOf } from './pdf-labels.ts';
+import { finishPages } from './pdf-pages.ts';
 import type { Profile } from './profile.ts';
 
 export interface PdfInput {
@@ -316,39 +317,4 @@ function drawTexts(pdf: PDFKit.PDFDocument, { document, kind }: PdfInput, labels
       pdf.y + 30,
     ),
   );
-}
-
-/** Draws what every page has: number and page below, the watermark of drafts. */
-function finishPages(
-  pdf: PDFKit.PDFDocument,
-  { document, isDraft }: PdfInput,
-  title: string,
-  labels: Labels,
-): void {
-  const { start, count } = pdf.bufferedPageRange();
-  for (let index = start; index < start + count; index += 1) {
-    pdf.switchToPage(index);
-    const { margins } = pdf.page;
-    // Text below the margin would begin a new page.
-    pdf.page.margins = { ...margins, bottom: 0 };
-    if (isDraft) drawWatermark(pdf, labels.watermark);
-    if (index > start)
-      pdf.font('bold').fontSize(8).text(title, MARGIN, 30, { width: WIDTH, lineBreak: false });
-    const foot = [document.seller?.footer, `${title} · ${labels.page} ${index - start + 1}/${count}`]
-      .filter(Boolean)
-      .join('\n');
-    pdf.font('regular').fontSize(7).text(foot, MARGIN, 790, { width: WIDTH, align: 'center', height: 40 });
-    pdf.page.margins = margins;
-  }
-}
-
-function drawWatermark(pdf: PDFKit.PDFDocument, text: string): void {
-  pdf
-    .save()
-    .rotate(-45, { origin: [297, 421] })
-    .font('bold')
-    .fontSize(90)
-    .fillColor('#888888', 0.18);
-  pdf.text(text, 0, 380, { width: 595, align: 'center', lineBreak: false });
-  pdf.restore().fillColor('#000000', 1);
 }

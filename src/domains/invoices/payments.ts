@@ -77,7 +77,7 @@ export async function recordPayment(
   });
   if (input.method === 'client_credit') await addClientCredit(ctx, invoice, -amount, payment.id, uuid());
   if (amount > applied) await addClientCredit(ctx, invoice, amount - applied, payment.id, uuid());
-  return settle(ctx, invoice, payment, input.method === 'provider' ? 0n : applied);
+  return applyPayment(ctx, invoice, payment, input.method === 'provider' ? 0n : applied);
 }
 
 function readAmount(text: string, currency: string, path: string): bigint {
@@ -160,7 +160,7 @@ function failOver(left: bigint, currency: string): never {
   return fail('OVER_CREDIT', undefined, { details: { left: decimal(left, currency) } });
 }
 
-async function settle(
+async function applyPayment(
   ctx: TenantContext,
   invoice: Locked<Invoice>,
   payment: InvoicePayment,

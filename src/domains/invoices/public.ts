@@ -24,11 +24,11 @@ export async function viewPublicInvoice(ctx: Context, token: string): Promise<ob
   return asVisitor(ctx, link, async (visitor) => {
     const invoice = await lockOpen(visitor, link.documentId);
     if (!invoice.viewedAt) {
-      const viewed = await invoice.change(visitor, { viewedAt: visitor.now });
+      const opened = await invoice.change(visitor, { viewedAt: visitor.now });
       await emit(visitor, 'invoice.viewed', {
-        object: viewed,
-        label: viewed.title,
-        links: invoiceKind.links(viewed),
+        object: opened,
+        label: opened.title,
+        links: invoiceKind.links(opened),
       });
     }
     return viewOf(visitor, invoice);

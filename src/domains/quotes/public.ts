@@ -22,13 +22,13 @@ export async function viewPublicQuote(ctx: Context, token: string): Promise<obje
     const quote = await lockShown(visitor, link.documentId);
     assertOpen(visitor, quote);
     if (!quote.viewedAt) {
-      const viewed = await quote.change(visitor, { viewedAt: visitor.now });
+      const opened = await quote.change(visitor, { viewedAt: visitor.now });
       await emit(visitor, 'quote.viewed', {
-        object: viewed,
-        label: viewed.title,
-        links: quoteKind.links(viewed),
+        object: opened,
+        label: opened.title,
+        links: quoteKind.links(opened),
       });
-      return viewOf(visitor, viewed);
+      return viewOf(visitor, opened);
     }
     return viewOf(visitor, quote);
   });
