@@ -16,6 +16,7 @@ import type { Consent as ConsentModel, ContactConsent as ContactConsentModel, Co
 import type { CustomFieldOption as CustomFieldOptionModel, CustomField as CustomFieldModel } from '../src/domains/custom-fields/model.ts';
 import type { Deal as DealModel, DealContact as DealContactModel, DealStageEntry as DealStageEntryModel, DealPipeline as DealPipelineModel, DealStage as DealStageModel } from '../src/domains/deals/model.ts';
 import type { WonValue as WonValueModel, ClientOverview as ClientOverviewModel, CompanyDossier as CompanyDossierModel } from '../src/domains/dossiers/model.ts';
+import type { Invoice as InvoiceModel, InvoicePayment as InvoicePaymentModel } from '../src/domains/invoices/model.ts';
 import type { Job as JobModel } from '../src/domains/jobs/model.ts';
 import type { Member as MemberModel } from '../src/domains/members/model.ts';
 import type { ModelRoute as ModelRouteModel } from '../src/domains/models/model.ts';
@@ -23,6 +24,7 @@ import type { Note as NoteModel } from '../src/domains/notes/model.ts';
 import type { NumberLedgerEntry as NumberLedgerEntryModel } from '../src/domains/numbering/model.ts';
 import type { Project as ProjectModel, ProjectContact as ProjectContactModel, ProjectPartner as ProjectPartnerModel, ProjectMember as ProjectMemberModel, Milestone as MilestoneModel } from '../src/domains/projects/model.ts';
 import type { ActionProposal as ActionProposalModel } from '../src/domains/proposals/model.ts';
+import type { Quote as QuoteModel } from '../src/domains/quotes/model.ts';
 import type { ProofAssetRef as ProofAssetRefModel, RelationshipOutcome as RelationshipOutcomeModel, RelationshipSummary as RelationshipSummaryModel, RelationshipContext as RelationshipContextModel, RelationshipFollowUp as RelationshipFollowUpModel, ContactTouch as ContactTouchModel } from '../src/domains/relationships/model.ts';
 import type { Role as RoleModel } from '../src/domains/roles/model.ts';
 import type { SavedView as SavedViewModel, SavedViewShare as SavedViewShareModel } from '../src/domains/saved-views/model.ts';
@@ -31,6 +33,7 @@ import type { SsoSettings as SsoSettingsModel } from '../src/domains/sso/model.t
 import type { Task as TaskModel, TaskDependency as TaskDependencyModel } from '../src/domains/tasks/model.ts';
 import type { SecuritySettings as SecuritySettingsModel, TenantSettings as TenantSettingsModel } from '../src/domains/tenants/model.ts';
 import type { Webhook as WebhookModel, WebhookDelivery as WebhookDeliveryModel, WebhookAttempt as WebhookAttemptModel } from '../src/domains/webhooks/model.ts';
+import type { WorkOrder as WorkOrderModel, WorkOrderDelivery as WorkOrderDeliveryModel } from '../src/domains/work-orders/model.ts';
 import type { TenantContext, Context } from '../src/context.ts';
 export type Maybe<T> = T | null;
 export type InputMaybe<T> = T | null | undefined;
@@ -351,6 +354,20 @@ export type Mutation = {
   dismissCompanyDuplicate?: Maybe<DuplicateDismissal>;
   /** Marks two contacts as different persons; the pair is not listed again. */
   dismissContactDuplicate?: Maybe<DuplicateDismissal>;
+  /** Creates a draft invoice; it has no number until it is issued. dryRun only computes. */
+  createInvoice?: Maybe<Invoice>;
+  /** Changes a draft; of an issued document only internal notes, tags and custom fields. */
+  updateInvoice?: Maybe<Invoice>;
+  /** Erases a draft; no number was used. */
+  deleteInvoice?: Maybe<Deletion>;
+  /** Gives a draft its number and freezes parties, lines and totals. */
+  issueInvoice?: Maybe<Invoice>;
+  /** Mails an issued document, a reminder or a receipt with the link for the client. */
+  sendInvoice?: Maybe<Invoice>;
+  /** Voids an issued document without payments; its number stays used. */
+  voidInvoice?: Maybe<Invoice>;
+  /** Marks the balance of an invoice as uncollectible. */
+  writeOffInvoice?: Maybe<Invoice>;
   /** Cancels a job: at once while it waits, at its next row while it runs. What it has done already is kept. */
   cancelJob?: Maybe<Job>;
   /**
@@ -410,6 +427,12 @@ export type Mutation = {
   deleteContactNote?: Maybe<Deletion>;
   /** Changes the format, the reset rule or the next value of a series; later numbers follow it. */
   updateNumberSeries?: Maybe<NumberSeries>;
+  /** Records a payment, or applies a credit note or the credit of the client. */
+  recordInvoicePayment?: Maybe<InvoicePayment>;
+  /** Refunds all or part of a payment. */
+  refundInvoicePayment?: Maybe<InvoicePayment>;
+  /** Makes a draft credit note for lines of an issued invoice, by quantity or amount. dryRun only computes. */
+  createCreditNote?: Maybe<Invoice>;
   /** Replaces the contacts of a project. */
   setProjectContacts?: Maybe<Project>;
   /** Replaces the partner companies of a project. */
@@ -443,6 +466,24 @@ export type Mutation = {
   approveAction?: Maybe<ActionProposal>;
   /** Rejects a proposal and notifies its proposer. */
   rejectAction?: Maybe<ActionProposal>;
+  /** Accepts a quote with the chosen options, or declines it with a reason. */
+  decidePublicQuote?: Maybe<PublicQuote>;
+  /** Opens a payment page for the balance or a part of it. */
+  payPublicInvoice?: Maybe<PaymentPage>;
+  /** Creates a draft quote; the server computes its totals. dryRun only computes. */
+  createQuote?: Maybe<Quote>;
+  /** Changes a draft; of a sent quote only internal notes, tags and custom fields. */
+  updateQuote?: Maybe<Quote>;
+  /** Deletes a draft. */
+  deleteQuote?: Maybe<Deletion>;
+  /** Freezes a quote, makes the link for the client and mails it. */
+  sendQuote?: Maybe<Quote>;
+  /** Records the decision of the client. */
+  decideQuote?: Maybe<Quote>;
+  /** Makes a new draft revision, which supersedes the others once it is sent. */
+  reviseQuote?: Maybe<Quote>;
+  /** Makes a draft work order or invoice of an accepted quote: whole, by line quantity or by percent. */
+  convertQuote?: Maybe<QuoteConversion>;
   /** Records an outcome as confirmed by the caller, or files a suggestion of the assistant with its reference. */
   recordRelationshipOutcome?: Maybe<RelationshipOutcome>;
   /** Corrects an outcome; former values are kept in its history. A correction that changes nothing is not recorded. */
@@ -514,6 +555,18 @@ export type Mutation = {
   deleteWebhook?: Maybe<Deletion>;
   /** Creates a new signing secret, which is only in this answer. Both secrets sign until the overlap ends. */
   rotateWebhookSecret?: Maybe<Webhook>;
+  /** Creates a draft work order. dryRun only computes. */
+  createWorkOrder?: Maybe<WorkOrder>;
+  /** Changes header and lines until the work order is completed. */
+  updateWorkOrder?: Maybe<WorkOrder>;
+  /** Deletes a draft. */
+  deleteWorkOrder?: Maybe<Deletion>;
+  /** Schedules, starts, holds, resumes, completes or cancels a work order. */
+  changeWorkOrderStatus?: Maybe<WorkOrder>;
+  /** Records delivered quantities; negative ones correct. */
+  recordWorkOrderDelivery?: Maybe<WorkOrder>;
+  /** Makes a draft invoice of what was delivered or ordered and is not invoiced. */
+  convertWorkOrder?: Maybe<Invoice>;
 };
 
 
@@ -1163,6 +1216,53 @@ export type MutationDismissContactDuplicateArgs = {
 };
 
 
+export type MutationCreateInvoiceArgs = {
+  input: CreateInvoiceInput;
+  dryRun?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+
+export type MutationUpdateInvoiceArgs = {
+  id: Scalars['UUID']['input'];
+  input: InvoiceInput;
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationDeleteInvoiceArgs = {
+  id: Scalars['UUID']['input'];
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationIssueInvoiceArgs = {
+  id: Scalars['UUID']['input'];
+  input?: InputMaybe<IssueInvoiceInput>;
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationSendInvoiceArgs = {
+  id: Scalars['UUID']['input'];
+  input?: InputMaybe<SendInvoiceInput>;
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationVoidInvoiceArgs = {
+  id: Scalars['UUID']['input'];
+  reason: Scalars['String']['input'];
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationWriteOffInvoiceArgs = {
+  id: Scalars['UUID']['input'];
+  reason: Scalars['String']['input'];
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
 export type MutationCancelJobArgs = {
   id: Scalars['UUID']['input'];
 };
@@ -1284,6 +1384,28 @@ export type MutationUpdateNumberSeriesArgs = {
 };
 
 
+export type MutationRecordInvoicePaymentArgs = {
+  id: Scalars['UUID']['input'];
+  input: PaymentInput;
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationRefundInvoicePaymentArgs = {
+  id: Scalars['UUID']['input'];
+  paymentId: Scalars['UUID']['input'];
+  input: RefundInput;
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationCreateCreditNoteArgs = {
+  id: Scalars['UUID']['input'];
+  input: CreditNoteInput;
+  dryRun?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+
 export type MutationSetProjectContactsArgs = {
   id: Scalars['UUID']['input'];
   contacts: Array<ProjectContactInput>;
@@ -1380,6 +1502,64 @@ export type MutationApproveActionArgs = {
 export type MutationRejectActionArgs = {
   approvalId: Scalars['UUID']['input'];
   reason: Scalars['String']['input'];
+};
+
+
+export type MutationDecidePublicQuoteArgs = {
+  token: Scalars['String']['input'];
+  input: PublicDecisionInput;
+};
+
+
+export type MutationPayPublicInvoiceArgs = {
+  token: Scalars['String']['input'];
+  input?: InputMaybe<PublicPaymentInput>;
+};
+
+
+export type MutationCreateQuoteArgs = {
+  input: CreateQuoteInput;
+  dryRun?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+
+export type MutationUpdateQuoteArgs = {
+  id: Scalars['UUID']['input'];
+  input: QuoteInput;
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationDeleteQuoteArgs = {
+  id: Scalars['UUID']['input'];
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationSendQuoteArgs = {
+  id: Scalars['UUID']['input'];
+  input?: InputMaybe<SendQuoteInput>;
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationDecideQuoteArgs = {
+  id: Scalars['UUID']['input'];
+  input: DecideQuoteInput;
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationReviseQuoteArgs = {
+  id: Scalars['UUID']['input'];
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationConvertQuoteArgs = {
+  id: Scalars['UUID']['input'];
+  input: ConvertQuoteInput;
+  dryRun?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
 
@@ -1583,6 +1763,46 @@ export type MutationRotateWebhookSecretArgs = {
   expectedVersion?: InputMaybe<Scalars['Int']['input']>;
 };
 
+
+export type MutationCreateWorkOrderArgs = {
+  input: CreateWorkOrderInput;
+  dryRun?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+
+export type MutationUpdateWorkOrderArgs = {
+  id: Scalars['UUID']['input'];
+  input: WorkOrderInput;
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationDeleteWorkOrderArgs = {
+  id: Scalars['UUID']['input'];
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationChangeWorkOrderStatusArgs = {
+  id: Scalars['UUID']['input'];
+  input: WorkOrderStatusInput;
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationRecordWorkOrderDeliveryArgs = {
+  id: Scalars['UUID']['input'];
+  input: DeliveryInput;
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationConvertWorkOrderArgs = {
+  id: Scalars['UUID']['input'];
+  input?: InputMaybe<ConvertWorkOrderInput>;
+  dryRun?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
 /** A next step that follows from an activity. */
 export type ActionItem = {
   __typename?: 'ActionItem';
@@ -1772,6 +1992,16 @@ export type Query = {
   health?: Maybe<Health>;
   /** Checks database, migrations, lag of the job queue, signing keys and disk. Answers 503 while one of them fails. */
   readiness?: Maybe<Readiness>;
+  /** Returns one invoice or credit note. */
+  invoice?: Maybe<Invoice>;
+  /** Lists invoices and credit notes, most recently changed first. */
+  invoices?: Maybe<InvoiceConnection>;
+  /** Exports invoices and credit notes. */
+  exportInvoices?: Maybe<InvoiceConnection>;
+  /** Returns the stored PDF of an issued document, a draft with a watermark, or the e-invoice as XML. */
+  invoicePdf?: Maybe<FileDownload>;
+  /** Lists the timeline of an invoice, newest first. */
+  invoiceActivity?: Maybe<ActivityConnection>;
   /** Returns one job; those of other people only with jobs.manage. */
   job?: Maybe<Job>;
   /** Lists the caller's jobs, newest first; with jobs.manage, everybody's. */
@@ -1794,6 +2024,10 @@ export type Query = {
   numberSeries?: Maybe<Array<NumberSeries>>;
   /** Lists the used numbers of a series, newest first, and the gaps between them. */
   numberLedger?: Maybe<NumberLedgerEntryConnection>;
+  /** Returns the statement of account of a client: opening balance, documents, payments, closing balance. */
+  clientStatement?: Maybe<ClientStatement>;
+  /** Returns the open balances of clients by how long they are overdue. */
+  receivablesAging?: Maybe<ReceivablesAging>;
   /** Returns budget, tracked time, unbilled work and documents of a project. */
   projectFinancials?: Maybe<ProjectFinancials>;
   /** Returns one project. */
@@ -1808,6 +2042,16 @@ export type Query = {
   actionProposals?: Maybe<ActionProposalConnection>;
   /** Returns one proposal. */
   actionProposal?: Maybe<ActionProposal>;
+  /** Shows a sent quote to the client; the first view is recorded. */
+  publicQuote?: Maybe<PublicQuote>;
+  /** Shows an issued invoice to the client; the first view is recorded. */
+  publicInvoice?: Maybe<PublicInvoice>;
+  /** Returns one quote. */
+  quote?: Maybe<Quote>;
+  /** Lists quotes, most recently changed first. */
+  quotes?: Maybe<QuoteConnection>;
+  /** Returns the PDF of a quote: the stored one once it is sent, a draft with a watermark. */
+  quotePdf?: Maybe<FileDownload>;
   /** Lists the outcomes of the relationship with a contact, latest first. */
   relationshipOutcomes?: Maybe<RelationshipOutcomeConnection>;
   /** Returns the relationship with a contact: context, signals, recency band, and the rules for its reader. */
@@ -1851,6 +2095,12 @@ export type Query = {
   webhook?: Maybe<Webhook>;
   /** Lists all event types, with the JSON Schema of their bodies and an example. */
   webhookEventTypes?: Maybe<Array<WebhookEventType>>;
+  /** Returns one work order. */
+  workOrder?: Maybe<WorkOrder>;
+  /** Lists work orders, most recently changed first. */
+  workOrders?: Maybe<WorkOrderConnection>;
+  /** Returns the PDF of a work order with a block for the sign-off. */
+  workOrderPdf?: Maybe<FileDownload>;
   /** Returns the record with this id, whatever its kind; null if there is none that the caller may read. */
   node?: Maybe<Node>;
   /** Returns the records with these ids, in their order; null for each that does not exist or that the caller may not read. */
@@ -2278,6 +2528,54 @@ export type QueryContactDuplicatesArgs = {
 };
 
 
+export type QueryInvoiceArgs = {
+  id: Scalars['UUID']['input'];
+};
+
+
+export type QueryInvoicesArgs = {
+  search?: InputMaybe<Scalars['String']['input']>;
+  filter?: InputMaybe<InvoiceFilter>;
+  sort?: InputMaybe<Array<InvoiceSort>>;
+  customSort?: InputMaybe<Array<Scalars['String']['input']>>;
+  includeDeleted?: InputMaybe<Scalars['Boolean']['input']>;
+  viewId?: InputMaybe<Scalars['UUID']['input']>;
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QueryExportInvoicesArgs = {
+  search?: InputMaybe<Scalars['String']['input']>;
+  filter?: InputMaybe<InvoiceFilter>;
+  sort?: InputMaybe<Array<InvoiceSort>>;
+  customSort?: InputMaybe<Array<Scalars['String']['input']>>;
+  includeDeleted?: InputMaybe<Scalars['Boolean']['input']>;
+  viewId?: InputMaybe<Scalars['UUID']['input']>;
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QueryInvoicePdfArgs = {
+  id: Scalars['UUID']['input'];
+  format?: InputMaybe<PdfFormat>;
+};
+
+
+export type QueryInvoiceActivityArgs = {
+  invoiceId: Scalars['UUID']['input'];
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
 export type QueryJobArgs = {
   id: Scalars['UUID']['input'];
 };
@@ -2349,6 +2647,21 @@ export type QueryNumberLedgerArgs = {
 };
 
 
+export type QueryClientStatementArgs = {
+  id: Scalars['UUID']['input'];
+  from?: InputMaybe<Scalars['Date']['input']>;
+  to?: InputMaybe<Scalars['Date']['input']>;
+  currency?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QueryReceivablesAgingArgs = {
+  asOf?: InputMaybe<Scalars['Date']['input']>;
+  companyId?: InputMaybe<Scalars['UUID']['input']>;
+  currency?: InputMaybe<Scalars['String']['input']>;
+};
+
+
 export type QueryProjectFinancialsArgs = {
   projectId: Scalars['UUID']['input'];
 };
@@ -2407,6 +2720,40 @@ export type QueryActionProposalsArgs = {
 
 
 export type QueryActionProposalArgs = {
+  id: Scalars['UUID']['input'];
+};
+
+
+export type QueryPublicQuoteArgs = {
+  token: Scalars['String']['input'];
+};
+
+
+export type QueryPublicInvoiceArgs = {
+  token: Scalars['String']['input'];
+};
+
+
+export type QueryQuoteArgs = {
+  id: Scalars['UUID']['input'];
+};
+
+
+export type QueryQuotesArgs = {
+  search?: InputMaybe<Scalars['String']['input']>;
+  filter?: InputMaybe<QuoteFilter>;
+  sort?: InputMaybe<Array<QuoteSort>>;
+  customSort?: InputMaybe<Array<Scalars['String']['input']>>;
+  includeDeleted?: InputMaybe<Scalars['Boolean']['input']>;
+  viewId?: InputMaybe<Scalars['UUID']['input']>;
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QueryQuotePdfArgs = {
   id: Scalars['UUID']['input'];
 };
 
@@ -2560,6 +2907,30 @@ export type QueryWebhookArgs = {
 };
 
 
+export type QueryWorkOrderArgs = {
+  id: Scalars['UUID']['input'];
+};
+
+
+export type QueryWorkOrdersArgs = {
+  search?: InputMaybe<Scalars['String']['input']>;
+  filter?: InputMaybe<WorkOrderFilter>;
+  sort?: InputMaybe<Array<WorkOrderSort>>;
+  customSort?: InputMaybe<Array<Scalars['String']['input']>>;
+  includeDeleted?: InputMaybe<Scalars['Boolean']['input']>;
+  viewId?: InputMaybe<Scalars['UUID']['input']>;
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QueryWorkOrderPdfArgs = {
+  id: Scalars['UUID']['input'];
+};
+
+
 export type QueryNodeArgs = {
   id: Scalars['ID']['input'];
 };
@@ -2580,10 +2951,16 @@ export type ActivityLink = {
   contact?: Maybe<Contact>;
   /** The deal, for a link to one. */
   deal?: Maybe<Deal>;
+  /** The invoice, for a link to one. */
+  invoice?: Maybe<Invoice>;
   /** The project, for a link to one. */
   project?: Maybe<Project>;
+  /** The quote, for a link to one. */
+  quote?: Maybe<Quote>;
   /** The task, for a link to one. */
   task?: Maybe<Task>;
+  /** The work order, for a link to one. */
+  workOrder?: Maybe<WorkOrder>;
 };
 
 export type ActivityType =
@@ -3935,12 +4312,18 @@ export type Company = Node & {
   deals: DealConnection;
   /** Companies that are likely the same, most likely first; without dismissed pairs. */
   duplicates: Array<CompanyDuplicate>;
+  /** Invoices of the company, most recently changed first. */
+  invoices: InvoiceConnection;
   /** The company that it was merged into, at the end of a chain of merges. Requests for a merged company answer 404 with this id. */
   mergedIntoId?: Maybe<Scalars['UUID']['output']>;
   /** Notes on the company, newest first. */
   notes: NoteConnection;
   /** Projects for the company, most recently changed first. */
   projects: ProjectConnection;
+  /** Quotes of the company, most recently changed first. */
+  quotes: QuoteConnection;
+  /** Work orders of the company, most recently changed first. */
+  workOrders: WorkOrderConnection;
 };
 
 
@@ -4008,6 +4391,15 @@ export type CompanyDealsArgs = {
 
 
 /** An organization that the workspace deals with. */
+export type CompanyInvoicesArgs = {
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** An organization that the workspace deals with. */
 export type CompanyNotesArgs = {
   page?: InputMaybe<Scalars['Int']['input']>;
   pageSize?: InputMaybe<Scalars['Int']['input']>;
@@ -4018,6 +4410,24 @@ export type CompanyNotesArgs = {
 
 /** An organization that the workspace deals with. */
 export type CompanyProjectsArgs = {
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** An organization that the workspace deals with. */
+export type CompanyQuotesArgs = {
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** An organization that the workspace deals with. */
+export type CompanyWorkOrdersArgs = {
   page?: InputMaybe<Scalars['Int']['input']>;
   pageSize?: InputMaybe<Scalars['Int']['input']>;
   first?: InputMaybe<Scalars['Int']['input']>;
@@ -4097,17 +4507,23 @@ export type Contact = Node & {
   deals: DealContactConnection;
   /** Contacts that are likely the same person, most likely first; without dismissed pairs. */
   duplicates: Array<ContactDuplicate>;
+  /** Invoices of the contact, most recently changed first. */
+  invoices: InvoiceConnection;
   /** The contact that it was merged into, at the end of a chain of merges. Requests for a merged contact answer 404 with this id. */
   mergedIntoId?: Maybe<Scalars['UUID']['output']>;
   /** Notes on the contact, newest first. */
   notes: NoteConnection;
   /** Projects that the contact takes part in, most recently changed first. */
   projects: ProjectConnection;
+  /** Quotes of the contact, most recently changed first. */
+  quotes: QuoteConnection;
   /** Outcomes of the relationship, latest first. */
   outcomes: RelationshipOutcomeConnection;
   /** Day until which follow-ups are snoozed. */
   followUpSnoozedUntil?: Maybe<Scalars['Date']['output']>;
   relationshipSummary?: Maybe<RelationshipSummary>;
+  /** Work orders of the contact, most recently changed first. */
+  workOrders: WorkOrderConnection;
 };
 
 
@@ -4148,6 +4564,15 @@ export type ContactDealsArgs = {
 
 
 /** A person whom the workspace deals with. */
+export type ContactInvoicesArgs = {
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** A person whom the workspace deals with. */
 export type ContactNotesArgs = {
   page?: InputMaybe<Scalars['Int']['input']>;
   pageSize?: InputMaybe<Scalars['Int']['input']>;
@@ -4166,7 +4591,25 @@ export type ContactProjectsArgs = {
 
 
 /** A person whom the workspace deals with. */
+export type ContactQuotesArgs = {
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** A person whom the workspace deals with. */
 export type ContactOutcomesArgs = {
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** A person whom the workspace deals with. */
+export type ContactWorkOrdersArgs = {
   page?: InputMaybe<Scalars['Int']['input']>;
   pageSize?: InputMaybe<Scalars['Int']['input']>;
   first?: InputMaybe<Scalars['Int']['input']>;
@@ -4264,8 +4707,14 @@ export type Deal = Node & {
   createdBy: Actor;
   updatedBy: Actor;
   deletedAt?: Maybe<Scalars['DateTime']['output']>;
+  /** Invoices of the deal, most recently changed first. */
+  invoices: InvoiceConnection;
   /** The project that the deal led to, if it is not deleted. */
   projects: ProjectConnection;
+  /** Quotes of the deal, most recently changed first. */
+  quotes: QuoteConnection;
+  /** Work orders of the deal, most recently changed first. */
+  workOrders: WorkOrderConnection;
 };
 
 
@@ -4315,7 +4764,34 @@ export type DealActivitiesArgs = {
 
 
 /** An opportunity to sell something, which moves through the stages of a pipeline. */
+export type DealInvoicesArgs = {
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** An opportunity to sell something, which moves through the stages of a pipeline. */
 export type DealProjectsArgs = {
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** An opportunity to sell something, which moves through the stages of a pipeline. */
+export type DealQuotesArgs = {
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** An opportunity to sell something, which moves through the stages of a pipeline. */
+export type DealWorkOrdersArgs = {
   page?: InputMaybe<Scalars['Int']['input']>;
   pageSize?: InputMaybe<Scalars['Int']['input']>;
   first?: InputMaybe<Scalars['Int']['input']>;
@@ -5853,6 +6329,188 @@ export type DealFilter = {
   not?: InputMaybe<DealFilter>;
 };
 
+/** A line of a document. */
+export type DocumentLine = {
+  __typename?: 'DocumentLine';
+  id: Scalars['UUID']['output'];
+  position: Scalars['Int']['output'];
+  kind: DocumentLineKind;
+  description: Scalars['String']['output'];
+  sku?: Maybe<Scalars['String']['output']>;
+  /** Null for sections and texts; of working time the hours. */
+  quantity?: Maybe<Scalars['Decimal']['output']>;
+  unit?: Maybe<Scalars['String']['output']>;
+  unitPrice?: Maybe<Scalars['Decimal']['output']>;
+  minutes?: Maybe<Scalars['Int']['output']>;
+  discount?: Maybe<DocumentDiscount>;
+  taxes: Array<LineTax>;
+  gross?: Maybe<Scalars['Decimal']['output']>;
+  discountAmount?: Maybe<Scalars['Decimal']['output']>;
+  /** After its own discount. */
+  net?: Maybe<Scalars['Decimal']['output']>;
+  /** Its share of the discount on the document. */
+  discountShare?: Maybe<Scalars['Decimal']['output']>;
+  optional: Scalars['Boolean']['output'];
+  selected: Scalars['Boolean']['output'];
+  sourceLineId?: Maybe<Scalars['UUID']['output']>;
+  timeEntryIds: Array<Scalars['UUID']['output']>;
+  milestoneId?: Maybe<Scalars['UUID']['output']>;
+  quantityOrdered?: Maybe<Scalars['Decimal']['output']>;
+  quantityDelivered?: Maybe<Scalars['Decimal']['output']>;
+  quantityInvoiced?: Maybe<Scalars['Decimal']['output']>;
+};
+
+export type DocumentLineKind =
+  | 'item'
+  | 'section'
+  | 'text';
+
+export type DocumentDiscount = {
+  __typename?: 'DocumentDiscount';
+  type: DiscountType;
+  value: Scalars['Decimal']['output'];
+};
+
+export type DiscountType =
+  | 'percent'
+  | 'amount';
+
+export type TaxCategory =
+  | 'standard'
+  | 'reduced'
+  | 'zero'
+  | 'exempt'
+  | 'reverse_charge'
+  | 'outside_scope'
+  | 'withholding';
+
+/** A tax of a line. */
+export type LineTax = {
+  __typename?: 'LineTax';
+  name: Scalars['String']['output'];
+  rate: Scalars['Decimal']['output'];
+  category: TaxCategory;
+  exemptionReason?: Maybe<Scalars['String']['output']>;
+};
+
+/** A tax of a document with its base and amount. */
+export type TaxGroup = {
+  __typename?: 'TaxGroup';
+  name: Scalars['String']['output'];
+  category: TaxCategory;
+  rate: Scalars['Decimal']['output'];
+  base: Scalars['Decimal']['output'];
+  tax: Scalars['Decimal']['output'];
+  exemptionReason?: Maybe<Scalars['String']['output']>;
+};
+
+/** Who buys, as it stands on the document. */
+export type Buyer = {
+  __typename?: 'Buyer';
+  name?: Maybe<Scalars['String']['output']>;
+  address?: Maybe<Address>;
+  taxId?: Maybe<Scalars['String']['output']>;
+  email?: Maybe<Scalars['String']['output']>;
+};
+
+/** What a document was made of. */
+export type DocumentSource = {
+  __typename?: 'DocumentSource';
+  type: Scalars['String']['output'];
+  id: Scalars['UUID']['output'];
+};
+
+export type DocumentPdf = {
+  __typename?: 'DocumentPdf';
+  sha256: Scalars['String']['output'];
+  renderedAt: Scalars['DateTime']['output'];
+  /** Opens for ten minutes without credentials; null for agents. */
+  url?: Maybe<Scalars['String']['output']>;
+  expiresAt?: Maybe<Scalars['DateTime']['output']>;
+};
+
+/** Something that the caller should know about a write. */
+export type DocumentWarning = {
+  __typename?: 'DocumentWarning';
+  code: Scalars['String']['output'];
+  message: Scalars['String']['output'];
+  ids: Array<Scalars['UUID']['output']>;
+};
+
+/** A part of a document that became another one. */
+export type DocumentConversion = {
+  __typename?: 'DocumentConversion';
+  id: Scalars['UUID']['output'];
+  target: ConversionTarget;
+  mode: ConversionMode;
+  percent?: Maybe<Scalars['Decimal']['output']>;
+  lines: Array<ConvertedLine>;
+  documentId: Scalars['UUID']['output'];
+  documentNumber?: Maybe<Scalars['String']['output']>;
+  createdAt: Scalars['DateTime']['output'];
+};
+
+export type ConversionTarget =
+  | 'work_order'
+  | 'invoice';
+
+export type ConversionMode =
+  | 'all'
+  | 'lines'
+  | 'percent'
+  | 'final';
+
+export type ConvertedLine = {
+  __typename?: 'ConvertedLine';
+  lineId: Scalars['UUID']['output'];
+  quantity: Scalars['Decimal']['output'];
+};
+
+export type QuantityInput = {
+  lineId: Scalars['UUID']['input'];
+  quantity: Scalars['Decimal']['input'];
+};
+
+export type DocumentLineInput = {
+  /** Of a line that stays; leave it out for a new one. */
+  id?: InputMaybe<Scalars['UUID']['input']>;
+  /** Defaults to item. */
+  kind?: InputMaybe<DocumentLineKind>;
+  description?: InputMaybe<Scalars['String']['input']>;
+  sku?: InputMaybe<Scalars['String']['input']>;
+  /** Defaults to 1; below 0 only on invoices. */
+  quantity?: InputMaybe<Scalars['Decimal']['input']>;
+  unit?: InputMaybe<Scalars['String']['input']>;
+  /** Up to 6 digits behind the point. */
+  unitPrice?: InputMaybe<Scalars['Decimal']['input']>;
+  /** Working time, in place of the quantity; the price is that of an hour. */
+  minutes?: InputMaybe<Scalars['Int']['input']>;
+  discount?: InputMaybe<DocumentDiscountInput>;
+  taxes?: InputMaybe<Array<LineTaxInput>>;
+  /** Only on quotes. */
+  optional?: InputMaybe<Scalars['Boolean']['input']>;
+  selected?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+export type DocumentDiscountInput = {
+  type: DiscountType;
+  value: Scalars['Decimal']['input'];
+};
+
+export type LineTaxInput = {
+  name: Scalars['String']['input'];
+  rate: Scalars['Decimal']['input'];
+  category: TaxCategory;
+  exemptionReason?: InputMaybe<Scalars['String']['input']>;
+};
+
+export type BuyerInput = {
+  name?: InputMaybe<Scalars['String']['input']>;
+  address?: InputMaybe<AddressInput>;
+  taxId?: InputMaybe<Scalars['String']['input']>;
+  email?: InputMaybe<Scalars['String']['input']>;
+};
+
 /** Why a section is missing from the answer. */
 export type SectionSkipReason =
   /** The module is switched off, or not part of this service. */
@@ -6220,6 +6878,219 @@ export type ReadinessCheck = {
   /** Details, shown to operators only. */
   detail?: Maybe<Scalars['String']['output']>;
 };
+
+/** A bill to a company, or a credit note for one. */
+export type Invoice = Node & {
+  __typename?: 'Invoice';
+  id: Scalars['ID']['output'];
+  /** Grows by one with every write; the ETag. */
+  version: Scalars['Int']['output'];
+  /** The id; null in a dry run, which stores nothing. */
+  storedId?: Maybe<Scalars['UUID']['output']>;
+  /** The number; null for a draft invoice and in a dry run. */
+  number?: Maybe<Scalars['String']['output']>;
+  /** The number, or that it is a draft. */
+  title: Scalars['String']['output'];
+  status: InvoiceStatus;
+  /** Why it was put on hold, cancelled or declined. */
+  statusReason?: Maybe<Scalars['String']['output']>;
+  /** The company that buys. */
+  companyId?: Maybe<Scalars['UUID']['output']>;
+  company?: Maybe<Company>;
+  contactId?: Maybe<Scalars['UUID']['output']>;
+  contact?: Maybe<Contact>;
+  dealId?: Maybe<Scalars['UUID']['output']>;
+  deal?: Maybe<Deal>;
+  projectId?: Maybe<Scalars['UUID']['output']>;
+  ownerUserId?: Maybe<Scalars['UUID']['output']>;
+  currency: Scalars['String']['output'];
+  issueDate?: Maybe<Scalars['Date']['output']>;
+  reference?: Maybe<Scalars['String']['output']>;
+  poNumber?: Maybe<Scalars['String']['output']>;
+  terms?: Maybe<Scalars['String']['output']>;
+  notes?: Maybe<Scalars['String']['output']>;
+  /** Never part of what the client sees. */
+  internalNotes?: Maybe<Scalars['String']['output']>;
+  pricesIncludeTax: Scalars['Boolean']['output'];
+  taxRounding: TaxRounding;
+  discount?: Maybe<DocumentDiscount>;
+  taxGroups: Array<TaxGroup>;
+  /** Sum of the lines after their own discounts. */
+  subtotal: Scalars['Decimal']['output'];
+  /** The discount on the document. */
+  discountTotal: Scalars['Decimal']['output'];
+  /** Without tax, after discounts. */
+  netTotal: Scalars['Decimal']['output'];
+  taxTotal: Scalars['Decimal']['output'];
+  roundingAdjustment: Scalars['Decimal']['output'];
+  total: Scalars['Decimal']['output'];
+  /** Units of the currency of the workspace for one of the document. */
+  exchangeRate?: Maybe<Scalars['Decimal']['output']>;
+  seller?: Maybe<Seller>;
+  buyer?: Maybe<Buyer>;
+  source?: Maybe<DocumentSource>;
+  /** The stored PDF; null while there is none. */
+  pdf?: Maybe<DocumentPdf>;
+  locale?: Maybe<Scalars['String']['output']>;
+  lines: Array<DocumentLine>;
+  warnings: Array<DocumentWarning>;
+  tags: Array<Scalars['String']['output']>;
+  createdAt?: Maybe<Scalars['DateTime']['output']>;
+  documentType: InvoiceDocumentType;
+  kind: InvoiceKind;
+  dueDate?: Maybe<Scalars['Date']['output']>;
+  supplyDate?: Maybe<Scalars['Date']['output']>;
+  issuedAt?: Maybe<Scalars['DateTime']['output']>;
+  sentAt?: Maybe<Scalars['DateTime']['output']>;
+  viewedAt?: Maybe<Scalars['DateTime']['output']>;
+  amountPaid: Scalars['Decimal']['output'];
+  amountCredited: Scalars['Decimal']['output'];
+  balance: Scalars['Decimal']['output'];
+  /** Open after its due date. */
+  isOverdue: Scalars['Boolean']['output'];
+  daysOverdue: Scalars['Int']['output'];
+  /** For a credit note: the invoice that it credits. */
+  creditedInvoiceId?: Maybe<Scalars['UUID']['output']>;
+  /** For a credit note: what can still be applied or refunded. */
+  creditRemaining?: Maybe<Scalars['Decimal']['output']>;
+  creditReason?: Maybe<Scalars['String']['output']>;
+  reminderCount: Scalars['Int']['output'];
+  voidReason?: Maybe<Scalars['String']['output']>;
+  voidedAt?: Maybe<Scalars['DateTime']['output']>;
+  writeOffReason?: Maybe<Scalars['String']['output']>;
+  writtenOffAt?: Maybe<Scalars['DateTime']['output']>;
+  payments: Array<InvoicePayment>;
+  /** Credits that were applied to it. */
+  credits: Array<AppliedCredit>;
+  creditNotes: Array<CreditNoteSummary>;
+  /** Address of the client's page; only in the answer to a send. */
+  publicUrl?: Maybe<Scalars['String']['output']>;
+  publicUrlShown: Scalars['Boolean']['output'];
+  /** What the workspace has defined beside these fields, by key. */
+  customFields: Scalars['JSONObject']['output'];
+  /** Timeline of the invoice, newest first. */
+  activities: ActivityConnection;
+  updatedAt: Scalars['DateTime']['output'];
+  createdBy: Actor;
+  updatedBy: Actor;
+  deletedAt?: Maybe<Scalars['DateTime']['output']>;
+};
+
+
+/** A bill to a company, or a credit note for one. */
+export type InvoiceActivitiesArgs = {
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+export type InvoiceStatus =
+  | 'draft'
+  | 'issued'
+  | 'partially_paid'
+  | 'paid'
+  | 'void'
+  | 'uncollectible';
+
+export type InvoiceDocumentType =
+  | 'invoice'
+  | 'credit_note';
+
+export type InvoiceKind =
+  | 'standard'
+  | 'deposit'
+  | 'progress'
+  | 'final';
+
+export type AppliedCredit = {
+  __typename?: 'AppliedCredit';
+  /** Null for credit of the client. */
+  creditNoteId?: Maybe<Scalars['UUID']['output']>;
+  number?: Maybe<Scalars['String']['output']>;
+  amount: Scalars['Decimal']['output'];
+  at: Scalars['DateTime']['output'];
+};
+
+export type CreditNoteSummary = {
+  __typename?: 'CreditNoteSummary';
+  id: Scalars['UUID']['output'];
+  number?: Maybe<Scalars['String']['output']>;
+  status: InvoiceStatus;
+  total: Scalars['Decimal']['output'];
+};
+
+export type InvoiceInput = {
+  companyId?: InputMaybe<Scalars['UUID']['input']>;
+  contactId?: InputMaybe<Scalars['UUID']['input']>;
+  dealId?: InputMaybe<Scalars['UUID']['input']>;
+  projectId?: InputMaybe<Scalars['UUID']['input']>;
+  ownerUserId?: InputMaybe<Scalars['UUID']['input']>;
+  /** Defaults to that of the workspace. */
+  currency?: InputMaybe<Scalars['String']['input']>;
+  issueDate?: InputMaybe<Scalars['Date']['input']>;
+  reference?: InputMaybe<Scalars['String']['input']>;
+  poNumber?: InputMaybe<Scalars['String']['input']>;
+  terms?: InputMaybe<Scalars['String']['input']>;
+  notes?: InputMaybe<Scalars['String']['input']>;
+  internalNotes?: InputMaybe<Scalars['String']['input']>;
+  pricesIncludeTax?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Defaults to that of the workspace. */
+  taxRounding?: InputMaybe<TaxRounding>;
+  discount?: InputMaybe<DocumentDiscountInput>;
+  /** Replaces the lines; those with a known id keep it. */
+  lines?: InputMaybe<Array<DocumentLineInput>>;
+  exchangeRate?: InputMaybe<Scalars['Decimal']['input']>;
+  /** Members of the buyer that differ from the company and contact. */
+  buyer?: InputMaybe<BuyerInput>;
+  /** A BCP 47 language tag. */
+  locale?: InputMaybe<Scalars['String']['input']>;
+  tags?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** Refuses the call if the total is another one. */
+  expectedTotal?: InputMaybe<Scalars['Decimal']['input']>;
+  /** Defaults to standard. */
+  kind?: InputMaybe<InvoiceKind>;
+  /** Always invoice; credit notes are made from the invoice that they credit. */
+  documentType?: InputMaybe<NewDocumentType>;
+  /** Defaults to the issue date and the terms of the workspace. */
+  dueDate?: InputMaybe<Scalars['Date']['input']>;
+  supplyDate?: InputMaybe<Scalars['Date']['input']>;
+  /** Values of custom fields by key; null clears one, and those that are not named stay. */
+  customFields?: InputMaybe<Scalars['JSONObject']['input']>;
+};
+
+export type NewDocumentType =
+  | 'invoice';
+
+export type IssueInvoiceInput = {
+  /** Defaults to that of the draft, or today. */
+  issueDate?: InputMaybe<Scalars['Date']['input']>;
+  dueDate?: InputMaybe<Scalars['Date']['input']>;
+  supplyDate?: InputMaybe<Scalars['Date']['input']>;
+  /** Required for other currencies than that of the workspace, unless the draft has it. */
+  exchangeRate?: InputMaybe<Scalars['Decimal']['input']>;
+  expectedTotal?: InputMaybe<Scalars['Decimal']['input']>;
+};
+
+export type InvoiceMailKind =
+  | 'invoice'
+  | 'reminder'
+  | 'receipt';
+
+export type SendInvoiceInput = {
+  /** Defaults to invoice. */
+  kind?: InputMaybe<InvoiceMailKind>;
+  /** Defaults to the address of the buyer or contact. */
+  to?: InputMaybe<Array<Scalars['String']['input']>>;
+  cc?: InputMaybe<Array<Scalars['String']['input']>>;
+  subject?: InputMaybe<Scalars['String']['input']>;
+  message?: InputMaybe<Scalars['String']['input']>;
+};
+
+export type PdfFormat =
+  | 'pdf'
+  /** EN 16931 as UBL 2.1. */
+  | 'xml';
 
 /**
  * Work that continues after the answer of the request that started it. Its requester can see it; callers with `jobs.manage`
@@ -6724,6 +7595,175 @@ export type NumberSeriesInput = {
   /** Shows the series after the change without changing it. */
   dryRun?: InputMaybe<Scalars['Boolean']['input']>;
 };
+
+/** A payment of an invoice, or a credit that was applied to it. */
+export type InvoicePayment = {
+  __typename?: 'InvoicePayment';
+  id: Scalars['UUID']['output'];
+  invoiceId: Scalars['UUID']['output'];
+  amount: Scalars['Decimal']['output'];
+  currency: Scalars['String']['output'];
+  method: PaymentMethod;
+  status: PaymentStatus;
+  paidAt: Scalars['DateTime']['output'];
+  reference?: Maybe<Scalars['String']['output']>;
+  /** What of it settled the invoice. */
+  applied: Scalars['Decimal']['output'];
+  /** What of it became credit of the client. */
+  excess: Scalars['Decimal']['output'];
+  creditNoteId?: Maybe<Scalars['UUID']['output']>;
+  refunded: Scalars['Decimal']['output'];
+  refunds: Array<PaymentRefund>;
+  /** The invoice after the write. */
+  invoice?: Maybe<Invoice>;
+};
+
+export type PaymentRefund = {
+  __typename?: 'PaymentRefund';
+  id: Scalars['UUID']['output'];
+  amount: Scalars['Decimal']['output'];
+  reason: Scalars['String']['output'];
+  at: Scalars['DateTime']['output'];
+};
+
+export type PaymentMethod =
+  | 'bank_transfer'
+  | 'card'
+  | 'direct_debit'
+  | 'cash'
+  | 'check'
+  | 'provider'
+  | 'credit_note'
+  | 'client_credit'
+  | 'other';
+
+export type PaymentStatus =
+  | 'pending'
+  | 'succeeded'
+  | 'failed'
+  | 'refunded'
+  | 'partially_refunded'
+  | 'disputed';
+
+export type PaymentInput = {
+  amount: Scalars['Decimal']['input'];
+  /** That of the invoice. */
+  currency?: InputMaybe<Scalars['String']['input']>;
+  method: PaymentMethod;
+  /** Defaults to now. */
+  paidAt?: InputMaybe<Scalars['DateTime']['input']>;
+  /** Together with the method it is recorded once. */
+  reference?: InputMaybe<Scalars['String']['input']>;
+  /** The note to apply, for the method credit_note. */
+  creditNoteId?: InputMaybe<Scalars['UUID']['input']>;
+  /** Makes what exceeds the balance credit of the client; defaults to the setting of the workspace. */
+  allowOverpayment?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+export type RefundInput = {
+  /** Defaults to all that is left of the payment. */
+  amount?: InputMaybe<Scalars['Decimal']['input']>;
+  reason: Scalars['String']['input'];
+  reference?: InputMaybe<Scalars['String']['input']>;
+  /** Pays a credit note out; the invoice then stays settled. */
+  creditNoteId?: InputMaybe<Scalars['UUID']['input']>;
+};
+
+export type CreditNoteInput = {
+  reason: Scalars['String']['input'];
+  lines?: InputMaybe<Array<CreditLineInput>>;
+  /** Credits everything that is left. */
+  full?: InputMaybe<Scalars['Boolean']['input']>;
+  issueDate?: InputMaybe<Scalars['Date']['input']>;
+};
+
+export type CreditLineInput = {
+  lineId: Scalars['UUID']['input'];
+  quantity?: InputMaybe<Scalars['Decimal']['input']>;
+  /** Net after both discounts; with the tax inside where prices include it. */
+  amount?: InputMaybe<Scalars['Decimal']['input']>;
+};
+
+/** What a client owed, was billed and paid. */
+export type ClientStatement = {
+  __typename?: 'ClientStatement';
+  companyId: Scalars['UUID']['output'];
+  from: Scalars['Date']['output'];
+  to: Scalars['Date']['output'];
+  currencies: Array<StatementCurrency>;
+};
+
+/** One currency of a statement: opening plus debits less credits is closing. */
+export type StatementCurrency = {
+  __typename?: 'StatementCurrency';
+  currency: Scalars['String']['output'];
+  opening: Scalars['Decimal']['output'];
+  debits: Scalars['Decimal']['output'];
+  credits: Scalars['Decimal']['output'];
+  closing: Scalars['Decimal']['output'];
+  rows: Array<StatementRow>;
+};
+
+export type StatementRow = {
+  __typename?: 'StatementRow';
+  date: Scalars['Date']['output'];
+  type: StatementRowType;
+  number?: Maybe<Scalars['String']['output']>;
+  documentId: Scalars['UUID']['output'];
+  paymentId?: Maybe<Scalars['UUID']['output']>;
+  debit: Scalars['Decimal']['output'];
+  credit: Scalars['Decimal']['output'];
+  balance: Scalars['Decimal']['output'];
+};
+
+export type StatementRowType =
+  | 'invoice'
+  | 'credit_note'
+  | 'payment'
+  | 'refund'
+  | 'write_off'
+  | 'write_off_reversed'
+  | 'void';
+
+/** What clients owe by how long it is overdue. */
+export type ReceivablesAging = {
+  __typename?: 'ReceivablesAging';
+  asOf: Scalars['Date']['output'];
+  rows: Array<AgingRow>;
+  totals: Array<AgingTotal>;
+};
+
+export type AgingRow = {
+  __typename?: 'AgingRow';
+  companyId: Scalars['UUID']['output'];
+  companyName: Scalars['String']['output'];
+  currency: Scalars['String']['output'];
+  buckets: Array<AgingBucket>;
+  /** Unapplied credit, 0 or below. */
+  credits: Scalars['Decimal']['output'];
+  total: Scalars['Decimal']['output'];
+};
+
+export type AgingTotal = {
+  __typename?: 'AgingTotal';
+  currency: Scalars['String']['output'];
+  buckets: Array<AgingBucket>;
+  credits: Scalars['Decimal']['output'];
+  total: Scalars['Decimal']['output'];
+};
+
+export type AgingBucket = {
+  __typename?: 'AgingBucket';
+  bucket: AgingBucketName;
+  amount: Scalars['Decimal']['output'];
+};
+
+export type AgingBucketName =
+  | 'current'
+  | '1-30'
+  | '31-60'
+  | '61-90'
+  | 'over_90';
 
 export type ProjectContactRole =
   | 'sponsor'
@@ -7276,6 +8316,357 @@ export type ActionProposalFilter = {
   or?: InputMaybe<Array<ActionProposalFilter>>;
   /** This must not hold. */
   not?: InputMaybe<ActionProposalFilter>;
+};
+
+/** A line as the client sees it. */
+export type PublicLine = {
+  __typename?: 'PublicLine';
+  id: Scalars['UUID']['output'];
+  position: Scalars['Int']['output'];
+  kind: DocumentLineKind;
+  description: Scalars['String']['output'];
+  sku?: Maybe<Scalars['String']['output']>;
+  quantity?: Maybe<Scalars['Decimal']['output']>;
+  unit?: Maybe<Scalars['String']['output']>;
+  unitPrice?: Maybe<Scalars['Decimal']['output']>;
+  minutes?: Maybe<Scalars['Int']['output']>;
+  discount?: Maybe<DocumentDiscount>;
+  taxes: Array<LineTax>;
+  gross?: Maybe<Scalars['Decimal']['output']>;
+  discountAmount?: Maybe<Scalars['Decimal']['output']>;
+  net?: Maybe<Scalars['Decimal']['output']>;
+  discountShare?: Maybe<Scalars['Decimal']['output']>;
+  optional: Scalars['Boolean']['output'];
+  selected: Scalars['Boolean']['output'];
+};
+
+export type PublicPdf = {
+  __typename?: 'PublicPdf';
+  url?: Maybe<Scalars['String']['output']>;
+  expiresAt?: Maybe<Scalars['DateTime']['output']>;
+};
+
+/** A quote as the client sees it. */
+export type PublicQuote = {
+  __typename?: 'PublicQuote';
+  number: Scalars['String']['output'];
+  currency: Scalars['String']['output'];
+  issueDate?: Maybe<Scalars['Date']['output']>;
+  reference?: Maybe<Scalars['String']['output']>;
+  poNumber?: Maybe<Scalars['String']['output']>;
+  seller?: Maybe<Seller>;
+  buyer?: Maybe<Buyer>;
+  pricesIncludeTax: Scalars['Boolean']['output'];
+  lines: Array<PublicLine>;
+  taxGroups: Array<TaxGroup>;
+  subtotal: Scalars['Decimal']['output'];
+  discountTotal: Scalars['Decimal']['output'];
+  netTotal: Scalars['Decimal']['output'];
+  taxTotal: Scalars['Decimal']['output'];
+  roundingAdjustment: Scalars['Decimal']['output'];
+  total: Scalars['Decimal']['output'];
+  terms?: Maybe<Scalars['String']['output']>;
+  notes?: Maybe<Scalars['String']['output']>;
+  locale?: Maybe<Scalars['String']['output']>;
+  pdf?: Maybe<PublicPdf>;
+  revision: Scalars['Int']['output'];
+  status: QuoteStatus;
+  validUntil: Scalars['Date']['output'];
+  documentHash: Scalars['String']['output'];
+  decision?: Maybe<PublicDecision>;
+};
+
+export type PublicDecision = {
+  __typename?: 'PublicDecision';
+  decision: QuoteDecisionKind;
+  name?: Maybe<Scalars['String']['output']>;
+  at: Scalars['DateTime']['output'];
+};
+
+/** An invoice as the client sees it. */
+export type PublicInvoice = {
+  __typename?: 'PublicInvoice';
+  number: Scalars['String']['output'];
+  currency: Scalars['String']['output'];
+  issueDate?: Maybe<Scalars['Date']['output']>;
+  reference?: Maybe<Scalars['String']['output']>;
+  poNumber?: Maybe<Scalars['String']['output']>;
+  seller?: Maybe<Seller>;
+  buyer?: Maybe<Buyer>;
+  pricesIncludeTax: Scalars['Boolean']['output'];
+  lines: Array<PublicLine>;
+  taxGroups: Array<TaxGroup>;
+  subtotal: Scalars['Decimal']['output'];
+  discountTotal: Scalars['Decimal']['output'];
+  netTotal: Scalars['Decimal']['output'];
+  taxTotal: Scalars['Decimal']['output'];
+  roundingAdjustment: Scalars['Decimal']['output'];
+  total: Scalars['Decimal']['output'];
+  terms?: Maybe<Scalars['String']['output']>;
+  notes?: Maybe<Scalars['String']['output']>;
+  locale?: Maybe<Scalars['String']['output']>;
+  pdf?: Maybe<PublicPdf>;
+  documentType: InvoiceDocumentType;
+  status: InvoiceStatus;
+  dueDate?: Maybe<Scalars['Date']['output']>;
+  supplyDate?: Maybe<Scalars['Date']['output']>;
+  amountPaid: Scalars['Decimal']['output'];
+  balance: Scalars['Decimal']['output'];
+};
+
+/** A payment page of the provider. */
+export type PaymentPage = {
+  __typename?: 'PaymentPage';
+  checkoutUrl: Scalars['String']['output'];
+  expiresAt: Scalars['DateTime']['output'];
+  amount: Scalars['Decimal']['output'];
+  currency: Scalars['String']['output'];
+};
+
+export type ClientDecision =
+  | 'accepted'
+  | 'declined';
+
+export type PublicDecisionInput = {
+  decision: ClientDecision;
+  name: Scalars['String']['input'];
+  email: Scalars['String']['input'];
+  /** That of the quote that was shown. */
+  documentHash: Scalars['String']['input'];
+  signatureText?: InputMaybe<Scalars['String']['input']>;
+  /** The optional lines that count; as sent without it. */
+  selectedLineIds?: InputMaybe<Array<Scalars['UUID']['input']>>;
+  /** Required for declined. */
+  reason?: InputMaybe<Scalars['String']['input']>;
+};
+
+export type PublicPaymentInput = {
+  /** Defaults to the balance. */
+  amount?: InputMaybe<Scalars['Decimal']['input']>;
+  successUrl?: InputMaybe<Scalars['String']['input']>;
+  cancelUrl?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** An offer to a company. */
+export type Quote = Node & {
+  __typename?: 'Quote';
+  id: Scalars['ID']['output'];
+  /** Grows by one with every write; the ETag. */
+  version: Scalars['Int']['output'];
+  /** The id; null in a dry run, which stores nothing. */
+  storedId?: Maybe<Scalars['UUID']['output']>;
+  /** The number; null for a draft invoice and in a dry run. */
+  number?: Maybe<Scalars['String']['output']>;
+  /** The number, or that it is a draft. */
+  title: Scalars['String']['output'];
+  status: QuoteStatus;
+  /** Why it was put on hold, cancelled or declined. */
+  statusReason?: Maybe<Scalars['String']['output']>;
+  /** The company that buys. */
+  companyId?: Maybe<Scalars['UUID']['output']>;
+  company?: Maybe<Company>;
+  contactId?: Maybe<Scalars['UUID']['output']>;
+  contact?: Maybe<Contact>;
+  dealId?: Maybe<Scalars['UUID']['output']>;
+  deal?: Maybe<Deal>;
+  projectId?: Maybe<Scalars['UUID']['output']>;
+  ownerUserId?: Maybe<Scalars['UUID']['output']>;
+  currency: Scalars['String']['output'];
+  issueDate?: Maybe<Scalars['Date']['output']>;
+  reference?: Maybe<Scalars['String']['output']>;
+  poNumber?: Maybe<Scalars['String']['output']>;
+  terms?: Maybe<Scalars['String']['output']>;
+  notes?: Maybe<Scalars['String']['output']>;
+  /** Never part of what the client sees. */
+  internalNotes?: Maybe<Scalars['String']['output']>;
+  pricesIncludeTax: Scalars['Boolean']['output'];
+  taxRounding: TaxRounding;
+  discount?: Maybe<DocumentDiscount>;
+  taxGroups: Array<TaxGroup>;
+  /** Sum of the lines after their own discounts. */
+  subtotal: Scalars['Decimal']['output'];
+  /** The discount on the document. */
+  discountTotal: Scalars['Decimal']['output'];
+  /** Without tax, after discounts. */
+  netTotal: Scalars['Decimal']['output'];
+  taxTotal: Scalars['Decimal']['output'];
+  roundingAdjustment: Scalars['Decimal']['output'];
+  total: Scalars['Decimal']['output'];
+  /** Units of the currency of the workspace for one of the document. */
+  exchangeRate?: Maybe<Scalars['Decimal']['output']>;
+  seller?: Maybe<Seller>;
+  buyer?: Maybe<Buyer>;
+  source?: Maybe<DocumentSource>;
+  /** The stored PDF; null while there is none. */
+  pdf?: Maybe<DocumentPdf>;
+  locale?: Maybe<Scalars['String']['output']>;
+  lines: Array<DocumentLine>;
+  warnings: Array<DocumentWarning>;
+  tags: Array<Scalars['String']['output']>;
+  createdAt?: Maybe<Scalars['DateTime']['output']>;
+  /** The last day of its validity. */
+  validUntil: Scalars['Date']['output'];
+  revision: Scalars['Int']['output'];
+  previousRevisionId?: Maybe<Scalars['UUID']['output']>;
+  /** All revisions of the quote. */
+  revisions: Array<QuoteRevision>;
+  /** What was made of it. */
+  conversions: Array<DocumentConversion>;
+  convertedPercent: Scalars['Decimal']['output'];
+  sentAt?: Maybe<Scalars['DateTime']['output']>;
+  viewedAt?: Maybe<Scalars['DateTime']['output']>;
+  decidedAt?: Maybe<Scalars['DateTime']['output']>;
+  decision?: Maybe<QuoteDecision>;
+  /** SHA-256 of what the client was shown; set when it is sent. */
+  documentHash?: Maybe<Scalars['String']['output']>;
+  /** Address of the client's page; only in the answer to a send. */
+  publicUrl?: Maybe<Scalars['String']['output']>;
+  publicUrlShown: Scalars['Boolean']['output'];
+  /** What the workspace has defined beside these fields, by key. */
+  customFields: Scalars['JSONObject']['output'];
+  /** Timeline of the quote, newest first. */
+  activities: ActivityConnection;
+  updatedAt: Scalars['DateTime']['output'];
+  createdBy: Actor;
+  updatedBy: Actor;
+  deletedAt?: Maybe<Scalars['DateTime']['output']>;
+};
+
+
+/** An offer to a company. */
+export type QuoteActivitiesArgs = {
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+export type QuoteStatus =
+  | 'draft'
+  | 'sent'
+  | 'accepted'
+  | 'declined'
+  | 'expired'
+  | 'cancelled'
+  | 'superseded';
+
+export type QuoteRevision = {
+  __typename?: 'QuoteRevision';
+  id: Scalars['UUID']['output'];
+  number: Scalars['String']['output'];
+  revision: Scalars['Int']['output'];
+  status: QuoteStatus;
+};
+
+/** How a quote was decided. */
+export type QuoteDecision = {
+  __typename?: 'QuoteDecision';
+  decision: QuoteDecisionKind;
+  by: DecidedBy;
+  userId?: Maybe<Scalars['UUID']['output']>;
+  name?: Maybe<Scalars['String']['output']>;
+  email?: Maybe<Scalars['String']['output']>;
+  /** Null for agents. */
+  ip?: Maybe<Scalars['String']['output']>;
+  signatureText?: Maybe<Scalars['String']['output']>;
+  documentHash?: Maybe<Scalars['String']['output']>;
+  reason?: Maybe<Scalars['String']['output']>;
+  at: Scalars['DateTime']['output'];
+};
+
+export type QuoteDecisionKind =
+  | 'accepted'
+  | 'declined'
+  | 'cancelled';
+
+export type DecidedBy =
+  | 'client'
+  | 'user';
+
+export type QuoteInput = {
+  companyId?: InputMaybe<Scalars['UUID']['input']>;
+  contactId?: InputMaybe<Scalars['UUID']['input']>;
+  dealId?: InputMaybe<Scalars['UUID']['input']>;
+  projectId?: InputMaybe<Scalars['UUID']['input']>;
+  ownerUserId?: InputMaybe<Scalars['UUID']['input']>;
+  /** Defaults to that of the workspace. */
+  currency?: InputMaybe<Scalars['String']['input']>;
+  issueDate?: InputMaybe<Scalars['Date']['input']>;
+  reference?: InputMaybe<Scalars['String']['input']>;
+  poNumber?: InputMaybe<Scalars['String']['input']>;
+  terms?: InputMaybe<Scalars['String']['input']>;
+  notes?: InputMaybe<Scalars['String']['input']>;
+  internalNotes?: InputMaybe<Scalars['String']['input']>;
+  pricesIncludeTax?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Defaults to that of the workspace. */
+  taxRounding?: InputMaybe<TaxRounding>;
+  discount?: InputMaybe<DocumentDiscountInput>;
+  /** Replaces the lines; those with a known id keep it. */
+  lines?: InputMaybe<Array<DocumentLineInput>>;
+  exchangeRate?: InputMaybe<Scalars['Decimal']['input']>;
+  /** Members of the buyer that differ from the company and contact. */
+  buyer?: InputMaybe<BuyerInput>;
+  /** A BCP 47 language tag. */
+  locale?: InputMaybe<Scalars['String']['input']>;
+  tags?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** Refuses the call if the total is another one. */
+  expectedTotal?: InputMaybe<Scalars['Decimal']['input']>;
+  /** Defaults to the issue date and the validity of the workspace. */
+  validUntil?: InputMaybe<Scalars['Date']['input']>;
+  /** Values of custom fields by key; null clears one, and those that are not named stay. */
+  customFields?: InputMaybe<Scalars['JSONObject']['input']>;
+};
+
+export type SendQuoteInput = {
+  /** Defaults to the address of the buyer or contact. */
+  to?: InputMaybe<Array<Scalars['String']['input']>>;
+  cc?: InputMaybe<Array<Scalars['String']['input']>>;
+  subject?: InputMaybe<Scalars['String']['input']>;
+  message?: InputMaybe<Scalars['String']['input']>;
+  expectedTotal?: InputMaybe<Scalars['Decimal']['input']>;
+};
+
+export type DecideQuoteInput = {
+  decision: QuoteDecisionKind;
+  /** Required for declined and cancelled. */
+  reason?: InputMaybe<Scalars['String']['input']>;
+  name?: InputMaybe<Scalars['String']['input']>;
+  email?: InputMaybe<Scalars['String']['input']>;
+  /** Refuses the call if the quote is another one than was shown. */
+  documentHash?: InputMaybe<Scalars['String']['input']>;
+  /** The optional lines that count from then on; as sent without it. */
+  selectedLineIds?: InputMaybe<Array<Scalars['UUID']['input']>>;
+  /** Accepts an expired quote; needs quotes.approve. */
+  overrideExpiry?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+export type ConvertQuoteInput = {
+  target: ConversionTarget;
+  /** Defaults to all that is left. */
+  mode?: InputMaybe<ConvertMode>;
+  lines?: InputMaybe<Array<QuantityInput>>;
+  percent?: InputMaybe<Scalars['Decimal']['input']>;
+};
+
+export type ConvertMode =
+  | 'all'
+  | 'lines'
+  | 'percent';
+
+/** The draft that was made of a quote. */
+export type QuoteConversion = {
+  __typename?: 'QuoteConversion';
+  /** Null in a dry run. */
+  id?: Maybe<Scalars['UUID']['output']>;
+  quoteId: Scalars['UUID']['output'];
+  target: ConversionTarget;
+  mode: ConversionMode;
+  percent?: Maybe<Scalars['Decimal']['output']>;
+  lines: Array<ConvertedLine>;
+  workOrderId?: Maybe<Scalars['UUID']['output']>;
+  invoiceId?: Maybe<Scalars['UUID']['output']>;
+  workOrder?: Maybe<WorkOrder>;
+  invoice?: Maybe<Invoice>;
 };
 
 /**
@@ -8077,7 +9468,7 @@ export type SearchSkipReason =
   | 'ERROR';
 
 /** A record found by global search. */
-export type SearchRecord = Client | CallTemplate | Call | Communication | Company | Contact | Deal | Project | Task;
+export type SearchRecord = Client | CallTemplate | Call | Communication | Company | Contact | Deal | Invoice | Project | Quote | Task | WorkOrder;
 
 /** One record found. */
 export type SearchHit = {
@@ -8734,13 +10125,249 @@ export type WebhookEventType = {
   example: Scalars['JSONObject']['output'];
 };
 
+/** An order of a company to do or deliver something. */
+export type WorkOrder = Node & {
+  __typename?: 'WorkOrder';
+  id: Scalars['ID']['output'];
+  /** Grows by one with every write; the ETag. */
+  version: Scalars['Int']['output'];
+  /** The id; null in a dry run, which stores nothing. */
+  storedId?: Maybe<Scalars['UUID']['output']>;
+  /** The number; null for a draft invoice and in a dry run. */
+  number?: Maybe<Scalars['String']['output']>;
+  /** The number, or that it is a draft. */
+  title: Scalars['String']['output'];
+  status: WorkOrderStatus;
+  /** Why it was put on hold, cancelled or declined. */
+  statusReason?: Maybe<Scalars['String']['output']>;
+  /** The company that buys. */
+  companyId?: Maybe<Scalars['UUID']['output']>;
+  company?: Maybe<Company>;
+  contactId?: Maybe<Scalars['UUID']['output']>;
+  contact?: Maybe<Contact>;
+  dealId?: Maybe<Scalars['UUID']['output']>;
+  deal?: Maybe<Deal>;
+  projectId?: Maybe<Scalars['UUID']['output']>;
+  ownerUserId?: Maybe<Scalars['UUID']['output']>;
+  currency: Scalars['String']['output'];
+  issueDate?: Maybe<Scalars['Date']['output']>;
+  reference?: Maybe<Scalars['String']['output']>;
+  poNumber?: Maybe<Scalars['String']['output']>;
+  terms?: Maybe<Scalars['String']['output']>;
+  notes?: Maybe<Scalars['String']['output']>;
+  /** Never part of what the client sees. */
+  internalNotes?: Maybe<Scalars['String']['output']>;
+  pricesIncludeTax: Scalars['Boolean']['output'];
+  taxRounding: TaxRounding;
+  discount?: Maybe<DocumentDiscount>;
+  taxGroups: Array<TaxGroup>;
+  /** Sum of the lines after their own discounts. */
+  subtotal: Scalars['Decimal']['output'];
+  /** The discount on the document. */
+  discountTotal: Scalars['Decimal']['output'];
+  /** Without tax, after discounts. */
+  netTotal: Scalars['Decimal']['output'];
+  taxTotal: Scalars['Decimal']['output'];
+  roundingAdjustment: Scalars['Decimal']['output'];
+  total: Scalars['Decimal']['output'];
+  /** Units of the currency of the workspace for one of the document. */
+  exchangeRate?: Maybe<Scalars['Decimal']['output']>;
+  seller?: Maybe<Seller>;
+  buyer?: Maybe<Buyer>;
+  source?: Maybe<DocumentSource>;
+  /** The stored PDF; null while there is none. */
+  pdf?: Maybe<DocumentPdf>;
+  locale?: Maybe<Scalars['String']['output']>;
+  lines: Array<DocumentLine>;
+  warnings: Array<DocumentWarning>;
+  tags: Array<Scalars['String']['output']>;
+  createdAt?: Maybe<Scalars['DateTime']['output']>;
+  scheduledStart?: Maybe<Scalars['DateTime']['output']>;
+  scheduledEnd?: Maybe<Scalars['DateTime']['output']>;
+  assigneeIds: Array<Scalars['UUID']['output']>;
+  siteAddress?: Maybe<Address>;
+  signOff?: Maybe<SignOff>;
+  signOffRequired: Scalars['Boolean']['output'];
+  completedAt?: Maybe<Scalars['DateTime']['output']>;
+  billingStatus: BillingStatus;
+  deliveries: Array<WorkOrderDelivery>;
+  conversions: Array<DocumentConversion>;
+  /** What the workspace has defined beside these fields, by key. */
+  customFields: Scalars['JSONObject']['output'];
+  /** Timeline of the work order, newest first. */
+  activities: ActivityConnection;
+  updatedAt: Scalars['DateTime']['output'];
+  createdBy: Actor;
+  updatedBy: Actor;
+  deletedAt?: Maybe<Scalars['DateTime']['output']>;
+};
+
+
+/** An order of a company to do or deliver something. */
+export type WorkOrderActivitiesArgs = {
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+export type WorkOrderStatus =
+  | 'draft'
+  | 'scheduled'
+  | 'in_progress'
+  | 'on_hold'
+  | 'completed'
+  | 'cancelled';
+
+export type BillingStatus =
+  | 'not_billable'
+  | 'unbilled'
+  | 'partially_billed'
+  | 'billed';
+
+/** Who signed a work order off. */
+export type SignOff = {
+  __typename?: 'SignOff';
+  name: Scalars['String']['output'];
+  at: Scalars['DateTime']['output'];
+  envelopeId?: Maybe<Scalars['UUID']['output']>;
+};
+
+/** Quantities that were delivered at once. */
+export type WorkOrderDelivery = {
+  __typename?: 'WorkOrderDelivery';
+  id: Scalars['UUID']['output'];
+  deliveredOn: Scalars['Date']['output'];
+  note?: Maybe<Scalars['String']['output']>;
+  lines: Array<ConvertedLine>;
+  createdBy: Actor;
+  createdAt: Scalars['DateTime']['output'];
+};
+
+export type WorkOrderInput = {
+  companyId?: InputMaybe<Scalars['UUID']['input']>;
+  contactId?: InputMaybe<Scalars['UUID']['input']>;
+  dealId?: InputMaybe<Scalars['UUID']['input']>;
+  projectId?: InputMaybe<Scalars['UUID']['input']>;
+  ownerUserId?: InputMaybe<Scalars['UUID']['input']>;
+  /** Defaults to that of the workspace. */
+  currency?: InputMaybe<Scalars['String']['input']>;
+  issueDate?: InputMaybe<Scalars['Date']['input']>;
+  reference?: InputMaybe<Scalars['String']['input']>;
+  poNumber?: InputMaybe<Scalars['String']['input']>;
+  terms?: InputMaybe<Scalars['String']['input']>;
+  notes?: InputMaybe<Scalars['String']['input']>;
+  internalNotes?: InputMaybe<Scalars['String']['input']>;
+  pricesIncludeTax?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Defaults to that of the workspace. */
+  taxRounding?: InputMaybe<TaxRounding>;
+  discount?: InputMaybe<DocumentDiscountInput>;
+  /** Replaces the lines; those with a known id keep it. */
+  lines?: InputMaybe<Array<DocumentLineInput>>;
+  exchangeRate?: InputMaybe<Scalars['Decimal']['input']>;
+  /** Members of the buyer that differ from the company and contact. */
+  buyer?: InputMaybe<BuyerInput>;
+  /** A BCP 47 language tag. */
+  locale?: InputMaybe<Scalars['String']['input']>;
+  tags?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** Refuses the call if the total is another one. */
+  expectedTotal?: InputMaybe<Scalars['Decimal']['input']>;
+  scheduledStart?: InputMaybe<Scalars['DateTime']['input']>;
+  scheduledEnd?: InputMaybe<Scalars['DateTime']['input']>;
+  assigneeIds?: InputMaybe<Array<Scalars['UUID']['input']>>;
+  siteAddress?: InputMaybe<AddressInput>;
+  /** Defaults to that of the workspace. */
+  signOffRequired?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Values of custom fields by key; null clears one, and those that are not named stay. */
+  customFields?: InputMaybe<Scalars['JSONObject']['input']>;
+};
+
+export type WorkOrderAction =
+  | 'schedule'
+  | 'start'
+  | 'hold'
+  | 'resume'
+  | 'complete'
+  | 'cancel';
+
+export type WorkOrderStatusInput = {
+  action: WorkOrderAction;
+  /** Required to hold, to cancel and to take up a completed one. */
+  reason?: InputMaybe<Scalars['String']['input']>;
+  scheduledStart?: InputMaybe<Scalars['DateTime']['input']>;
+  scheduledEnd?: InputMaybe<Scalars['DateTime']['input']>;
+  /** Completes it although not everything is delivered. */
+  shortClose?: InputMaybe<Scalars['Boolean']['input']>;
+  signOff?: InputMaybe<SignOffInput>;
+};
+
+export type SignOffInput = {
+  name: Scalars['String']['input'];
+  at?: InputMaybe<Scalars['DateTime']['input']>;
+};
+
+export type DeliveryInput = {
+  /** Defaults to today. */
+  deliveredOn?: InputMaybe<Scalars['Date']['input']>;
+  note?: InputMaybe<Scalars['String']['input']>;
+  lines: Array<QuantityInput>;
+};
+
+export type ConversionBasis =
+  | 'delivered'
+  | 'ordered'
+  | 'time';
+
+export type ConvertWorkOrderInput = {
+  /** Defaults to delivered. */
+  basis?: InputMaybe<ConversionBasis>;
+  lines?: InputMaybe<Array<QuantityInput>>;
+  until?: InputMaybe<Scalars['Date']['input']>;
+};
+
+export type WorkOrderFilter = {
+  /** Work orders that the user is assigned to. */
+  assigneeId?: InputMaybe<IdFilter>;
+  /** Reads up to 100 records by `in`. */
+  id?: InputMaybe<IdFilter>;
+  number?: InputMaybe<TextFilter>;
+  status?: InputMaybe<TextFilter>;
+  companyId?: InputMaybe<IdFilter>;
+  contactId?: InputMaybe<IdFilter>;
+  dealId?: InputMaybe<IdFilter>;
+  projectId?: InputMaybe<IdFilter>;
+  ownerUserId?: InputMaybe<IdFilter>;
+  currency?: InputMaybe<TextFilter>;
+  issueDate?: InputMaybe<DateFilter>;
+  reference?: InputMaybe<TextFilter>;
+  poNumber?: InputMaybe<TextFilter>;
+  total?: InputMaybe<NumberFilter>;
+  tag?: InputMaybe<TagFilter>;
+  createdAt?: InputMaybe<DateTimeFilter>;
+  scheduledStart?: InputMaybe<DateTimeFilter>;
+  billingStatus?: InputMaybe<TextFilter>;
+  updatedAt?: InputMaybe<DateTimeFilter>;
+  /** Deleted records are in the list only with includeDeleted. */
+  deletedAt?: InputMaybe<DateTimeFilter>;
+  customFields?: InputMaybe<Array<CustomFieldCondition>>;
+  /** All of these must hold, too. At most five levels of and, or and not, and 50 conditions. */
+  and?: InputMaybe<Array<WorkOrderFilter>>;
+  /** One of these must hold. */
+  or?: InputMaybe<Array<WorkOrderFilter>>;
+  /** This must not hold. */
+  not?: InputMaybe<WorkOrderFilter>;
+};
+
 /** Kinds of records that have a timeline. */
 export type TimelineEntity =
   | 'company'
   | 'contact'
   | 'deal'
+  | 'invoice'
   | 'project'
-  | 'task';
+  | 'quote'
+  | 'task'
+  | 'work_order';
 
 export type ActionItemFilter = {
   /** A company that its activity names. */
@@ -8749,10 +10376,16 @@ export type ActionItemFilter = {
   contactId?: InputMaybe<IdFilter>;
   /** A deal that its activity names. */
   dealId?: InputMaybe<IdFilter>;
+  /** A invoice that its activity names. */
+  invoiceId?: InputMaybe<IdFilter>;
   /** A project that its activity names. */
   projectId?: InputMaybe<IdFilter>;
+  /** A quote that its activity names. */
+  quoteId?: InputMaybe<IdFilter>;
   /** A task that its activity names. */
   taskId?: InputMaybe<IdFilter>;
+  /** A work order that its activity names. */
+  workOrderId?: InputMaybe<IdFilter>;
   /** Reads up to 100 records by `in`. */
   id?: InputMaybe<IdFilter>;
   title?: InputMaybe<TextFilter>;
@@ -9149,6 +10782,45 @@ export type CreateDealInput = {
   customFields?: InputMaybe<Scalars['JSONObject']['input']>;
 };
 
+export type CreateInvoiceInput = {
+  companyId: Scalars['UUID']['input'];
+  contactId?: InputMaybe<Scalars['UUID']['input']>;
+  dealId?: InputMaybe<Scalars['UUID']['input']>;
+  projectId?: InputMaybe<Scalars['UUID']['input']>;
+  ownerUserId?: InputMaybe<Scalars['UUID']['input']>;
+  /** Defaults to that of the workspace. */
+  currency?: InputMaybe<Scalars['String']['input']>;
+  issueDate?: InputMaybe<Scalars['Date']['input']>;
+  reference?: InputMaybe<Scalars['String']['input']>;
+  poNumber?: InputMaybe<Scalars['String']['input']>;
+  terms?: InputMaybe<Scalars['String']['input']>;
+  notes?: InputMaybe<Scalars['String']['input']>;
+  internalNotes?: InputMaybe<Scalars['String']['input']>;
+  pricesIncludeTax?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Defaults to that of the workspace. */
+  taxRounding?: InputMaybe<TaxRounding>;
+  discount?: InputMaybe<DocumentDiscountInput>;
+  /** Replaces the lines; those with a known id keep it. */
+  lines?: InputMaybe<Array<DocumentLineInput>>;
+  exchangeRate?: InputMaybe<Scalars['Decimal']['input']>;
+  /** Members of the buyer that differ from the company and contact. */
+  buyer?: InputMaybe<BuyerInput>;
+  /** A BCP 47 language tag. */
+  locale?: InputMaybe<Scalars['String']['input']>;
+  tags?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** Refuses the call if the total is another one. */
+  expectedTotal?: InputMaybe<Scalars['Decimal']['input']>;
+  /** Defaults to standard. */
+  kind?: InputMaybe<InvoiceKind>;
+  /** Always invoice; credit notes are made from the invoice that they credit. */
+  documentType?: InputMaybe<NewDocumentType>;
+  /** Defaults to the issue date and the terms of the workspace. */
+  dueDate?: InputMaybe<Scalars['Date']['input']>;
+  supplyDate?: InputMaybe<Scalars['Date']['input']>;
+  /** Values of custom fields by key; null clears one, and those that are not named stay. */
+  customFields?: InputMaybe<Scalars['JSONObject']['input']>;
+};
+
 export type CreateInvitationInput = {
   email: Scalars['String']['input'];
   /** Roles of the person after joining; they grant no more than the caller has. */
@@ -9231,6 +10903,40 @@ export type CreateActionProposalInput = {
   title?: InputMaybe<Scalars['String']['input']>;
   rationale?: InputMaybe<Scalars['String']['input']>;
   evidence?: InputMaybe<Array<EvidenceInput>>;
+};
+
+export type CreateQuoteInput = {
+  companyId: Scalars['UUID']['input'];
+  contactId?: InputMaybe<Scalars['UUID']['input']>;
+  dealId?: InputMaybe<Scalars['UUID']['input']>;
+  projectId?: InputMaybe<Scalars['UUID']['input']>;
+  ownerUserId?: InputMaybe<Scalars['UUID']['input']>;
+  /** Defaults to that of the workspace. */
+  currency?: InputMaybe<Scalars['String']['input']>;
+  issueDate?: InputMaybe<Scalars['Date']['input']>;
+  reference?: InputMaybe<Scalars['String']['input']>;
+  poNumber?: InputMaybe<Scalars['String']['input']>;
+  terms?: InputMaybe<Scalars['String']['input']>;
+  notes?: InputMaybe<Scalars['String']['input']>;
+  internalNotes?: InputMaybe<Scalars['String']['input']>;
+  pricesIncludeTax?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Defaults to that of the workspace. */
+  taxRounding?: InputMaybe<TaxRounding>;
+  discount?: InputMaybe<DocumentDiscountInput>;
+  /** Replaces the lines; those with a known id keep it. */
+  lines?: InputMaybe<Array<DocumentLineInput>>;
+  exchangeRate?: InputMaybe<Scalars['Decimal']['input']>;
+  /** Members of the buyer that differ from the company and contact. */
+  buyer?: InputMaybe<BuyerInput>;
+  /** A BCP 47 language tag. */
+  locale?: InputMaybe<Scalars['String']['input']>;
+  tags?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** Refuses the call if the total is another one. */
+  expectedTotal?: InputMaybe<Scalars['Decimal']['input']>;
+  /** Defaults to the issue date and the validity of the workspace. */
+  validUntil?: InputMaybe<Scalars['Date']['input']>;
+  /** Values of custom fields by key; null clears one, and those that are not named stay. */
+  customFields?: InputMaybe<Scalars['JSONObject']['input']>;
 };
 
 export type RecordRelationshipOutcomeInput = {
@@ -9361,6 +11067,44 @@ export type CreateWebhookInput = {
   customHeaders?: InputMaybe<Scalars['JSONObject']['input']>;
   /** Defaults to 5. */
   maxInFlight?: InputMaybe<Scalars['Int']['input']>;
+};
+
+export type CreateWorkOrderInput = {
+  companyId: Scalars['UUID']['input'];
+  contactId?: InputMaybe<Scalars['UUID']['input']>;
+  dealId?: InputMaybe<Scalars['UUID']['input']>;
+  projectId?: InputMaybe<Scalars['UUID']['input']>;
+  ownerUserId?: InputMaybe<Scalars['UUID']['input']>;
+  /** Defaults to that of the workspace. */
+  currency?: InputMaybe<Scalars['String']['input']>;
+  issueDate?: InputMaybe<Scalars['Date']['input']>;
+  reference?: InputMaybe<Scalars['String']['input']>;
+  poNumber?: InputMaybe<Scalars['String']['input']>;
+  terms?: InputMaybe<Scalars['String']['input']>;
+  notes?: InputMaybe<Scalars['String']['input']>;
+  internalNotes?: InputMaybe<Scalars['String']['input']>;
+  pricesIncludeTax?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Defaults to that of the workspace. */
+  taxRounding?: InputMaybe<TaxRounding>;
+  discount?: InputMaybe<DocumentDiscountInput>;
+  /** Replaces the lines; those with a known id keep it. */
+  lines?: InputMaybe<Array<DocumentLineInput>>;
+  exchangeRate?: InputMaybe<Scalars['Decimal']['input']>;
+  /** Members of the buyer that differ from the company and contact. */
+  buyer?: InputMaybe<BuyerInput>;
+  /** A BCP 47 language tag. */
+  locale?: InputMaybe<Scalars['String']['input']>;
+  tags?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** Refuses the call if the total is another one. */
+  expectedTotal?: InputMaybe<Scalars['Decimal']['input']>;
+  scheduledStart?: InputMaybe<Scalars['DateTime']['input']>;
+  scheduledEnd?: InputMaybe<Scalars['DateTime']['input']>;
+  assigneeIds?: InputMaybe<Array<Scalars['UUID']['input']>>;
+  siteAddress?: InputMaybe<AddressInput>;
+  /** Defaults to that of the workspace. */
+  signOffRequired?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Values of custom fields by key; null clears one, and those that are not named stay. */
+  customFields?: InputMaybe<Scalars['JSONObject']['input']>;
 };
 
 export type ActionItemSort =
@@ -9617,6 +11361,59 @@ export type DealSort =
   | 'updated_at'
   | '-updated_at';
 
+export type InvoiceFilter = {
+  /** Reads up to 100 records by `in`. */
+  id?: InputMaybe<IdFilter>;
+  number?: InputMaybe<TextFilter>;
+  status?: InputMaybe<TextFilter>;
+  companyId?: InputMaybe<IdFilter>;
+  contactId?: InputMaybe<IdFilter>;
+  dealId?: InputMaybe<IdFilter>;
+  projectId?: InputMaybe<IdFilter>;
+  ownerUserId?: InputMaybe<IdFilter>;
+  currency?: InputMaybe<TextFilter>;
+  issueDate?: InputMaybe<DateFilter>;
+  reference?: InputMaybe<TextFilter>;
+  poNumber?: InputMaybe<TextFilter>;
+  total?: InputMaybe<NumberFilter>;
+  tag?: InputMaybe<TagFilter>;
+  createdAt?: InputMaybe<DateTimeFilter>;
+  documentType?: InputMaybe<TextFilter>;
+  kind?: InputMaybe<TextFilter>;
+  dueDate?: InputMaybe<DateFilter>;
+  balance?: InputMaybe<NumberFilter>;
+  isOverdue?: InputMaybe<BooleanFilter>;
+  creditedInvoiceId?: InputMaybe<IdFilter>;
+  updatedAt?: InputMaybe<DateTimeFilter>;
+  /** Deleted records are in the list only with includeDeleted. */
+  deletedAt?: InputMaybe<DateTimeFilter>;
+  customFields?: InputMaybe<Array<CustomFieldCondition>>;
+  /** All of these must hold, too. At most five levels of and, or and not, and 50 conditions. */
+  and?: InputMaybe<Array<InvoiceFilter>>;
+  /** One of these must hold. */
+  or?: InputMaybe<Array<InvoiceFilter>>;
+  /** This must not hold. */
+  not?: InputMaybe<InvoiceFilter>;
+};
+
+export type InvoiceSort =
+  | 'number'
+  | '-number'
+  | 'status'
+  | '-status'
+  | 'issue_date'
+  | '-issue_date'
+  | 'total'
+  | '-total'
+  | 'created_at'
+  | '-created_at'
+  | 'due_date'
+  | '-due_date'
+  | 'balance'
+  | '-balance'
+  | 'updated_at'
+  | '-updated_at';
+
 export type JobSort =
   | 'kind'
   | '-kind'
@@ -9716,6 +11513,52 @@ export type ActionProposalSort =
   | '-decided_at'
   | 'created_at'
   | '-created_at'
+  | 'updated_at'
+  | '-updated_at';
+
+export type QuoteFilter = {
+  /** Reads up to 100 records by `in`. */
+  id?: InputMaybe<IdFilter>;
+  number?: InputMaybe<TextFilter>;
+  status?: InputMaybe<TextFilter>;
+  companyId?: InputMaybe<IdFilter>;
+  contactId?: InputMaybe<IdFilter>;
+  dealId?: InputMaybe<IdFilter>;
+  projectId?: InputMaybe<IdFilter>;
+  ownerUserId?: InputMaybe<IdFilter>;
+  currency?: InputMaybe<TextFilter>;
+  issueDate?: InputMaybe<DateFilter>;
+  reference?: InputMaybe<TextFilter>;
+  poNumber?: InputMaybe<TextFilter>;
+  total?: InputMaybe<NumberFilter>;
+  tag?: InputMaybe<TagFilter>;
+  createdAt?: InputMaybe<DateTimeFilter>;
+  validUntil?: InputMaybe<DateFilter>;
+  updatedAt?: InputMaybe<DateTimeFilter>;
+  /** Deleted records are in the list only with includeDeleted. */
+  deletedAt?: InputMaybe<DateTimeFilter>;
+  customFields?: InputMaybe<Array<CustomFieldCondition>>;
+  /** All of these must hold, too. At most five levels of and, or and not, and 50 conditions. */
+  and?: InputMaybe<Array<QuoteFilter>>;
+  /** One of these must hold. */
+  or?: InputMaybe<Array<QuoteFilter>>;
+  /** This must not hold. */
+  not?: InputMaybe<QuoteFilter>;
+};
+
+export type QuoteSort =
+  | 'number'
+  | '-number'
+  | 'status'
+  | '-status'
+  | 'issue_date'
+  | '-issue_date'
+  | 'total'
+  | '-total'
+  | 'created_at'
+  | '-created_at'
+  | 'valid_until'
+  | '-valid_until'
   | 'updated_at'
   | '-updated_at';
 
@@ -9830,6 +11673,22 @@ export type WebhookSort =
   | 'updated_at'
   | '-updated_at';
 
+export type WorkOrderSort =
+  | 'number'
+  | '-number'
+  | 'status'
+  | '-status'
+  | 'issue_date'
+  | '-issue_date'
+  | 'total'
+  | '-total'
+  | 'created_at'
+  | '-created_at'
+  | 'scheduled_start'
+  | '-scheduled_start'
+  | 'updated_at'
+  | '-updated_at';
+
 /** Lists that views are saved of. */
 export type SavedViewEntity =
   | 'activities'
@@ -9840,8 +11699,11 @@ export type SavedViewEntity =
   | 'companies'
   | 'contacts'
   | 'deals'
+  | 'invoices'
   | 'projects'
-  | 'tasks';
+  | 'quotes'
+  | 'tasks'
+  | 'work_orders';
 
 /** A page of a list of ActionProposal. */
 export type ActionProposalConnection = Connection & {
@@ -10046,6 +11908,35 @@ export type DealEdge = {
   node: Deal;
 };
 
+/** A page of a list of Invoice. */
+export type InvoiceConnection = Connection & {
+  __typename?: 'InvoiceConnection';
+  /** The records of the page. */
+  nodes: Array<Invoice>;
+  /** The records of the page, each with its cursor. */
+  edges: Array<InvoiceEdge>;
+  pageInfo: PageInfo;
+  /** Number of this page, from 1; null when the page was asked for by cursor. */
+  page?: Maybe<Scalars['Int']['output']>;
+  /** Items asked for; at most 100. */
+  pageSize: Scalars['Int']['output'];
+  /** Items in the whole list, counted exactly up to 10,000. */
+  total: Scalars['Int']['output'];
+  /** Pages of this size in the whole list. */
+  totalPages: Scalars['Int']['output'];
+  /** True when there are more than total says. */
+  totalIsEstimate: Scalars['Boolean']['output'];
+  /** Give it as cursor (REST) or after (GraphQL) for the next page; null on the last one. */
+  nextCursor?: Maybe<Scalars['String']['output']>;
+};
+
+/** One record of a page with its cursor. */
+export type InvoiceEdge = {
+  __typename?: 'InvoiceEdge';
+  cursor: Scalars['String']['output'];
+  node: Invoice;
+};
+
 /** A page of a list of Note. */
 export type NoteConnection = Connection & {
   __typename?: 'NoteConnection';
@@ -10102,6 +11993,64 @@ export type ProjectEdge = {
   __typename?: 'ProjectEdge';
   cursor: Scalars['String']['output'];
   node: Project;
+};
+
+/** A page of a list of Quote. */
+export type QuoteConnection = Connection & {
+  __typename?: 'QuoteConnection';
+  /** The records of the page. */
+  nodes: Array<Quote>;
+  /** The records of the page, each with its cursor. */
+  edges: Array<QuoteEdge>;
+  pageInfo: PageInfo;
+  /** Number of this page, from 1; null when the page was asked for by cursor. */
+  page?: Maybe<Scalars['Int']['output']>;
+  /** Items asked for; at most 100. */
+  pageSize: Scalars['Int']['output'];
+  /** Items in the whole list, counted exactly up to 10,000. */
+  total: Scalars['Int']['output'];
+  /** Pages of this size in the whole list. */
+  totalPages: Scalars['Int']['output'];
+  /** True when there are more than total says. */
+  totalIsEstimate: Scalars['Boolean']['output'];
+  /** Give it as cursor (REST) or after (GraphQL) for the next page; null on the last one. */
+  nextCursor?: Maybe<Scalars['String']['output']>;
+};
+
+/** One record of a page with its cursor. */
+export type QuoteEdge = {
+  __typename?: 'QuoteEdge';
+  cursor: Scalars['String']['output'];
+  node: Quote;
+};
+
+/** A page of a list of WorkOrder. */
+export type WorkOrderConnection = Connection & {
+  __typename?: 'WorkOrderConnection';
+  /** The records of the page. */
+  nodes: Array<WorkOrder>;
+  /** The records of the page, each with its cursor. */
+  edges: Array<WorkOrderEdge>;
+  pageInfo: PageInfo;
+  /** Number of this page, from 1; null when the page was asked for by cursor. */
+  page?: Maybe<Scalars['Int']['output']>;
+  /** Items asked for; at most 100. */
+  pageSize: Scalars['Int']['output'];
+  /** Items in the whole list, counted exactly up to 10,000. */
+  total: Scalars['Int']['output'];
+  /** Pages of this size in the whole list. */
+  totalPages: Scalars['Int']['output'];
+  /** True when there are more than total says. */
+  totalIsEstimate: Scalars['Boolean']['output'];
+  /** Give it as cursor (REST) or after (GraphQL) for the next page; null on the last one. */
+  nextCursor?: Maybe<Scalars['String']['output']>;
+};
+
+/** One record of a page with its cursor. */
+export type WorkOrderEdge = {
+  __typename?: 'WorkOrderEdge';
+  cursor: Scalars['String']['output'];
+  node: WorkOrder;
 };
 
 /** A page of a list of DealContact. */
@@ -10826,8 +12775,11 @@ export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = 
     | ( PageOf<ActivityModel> )
     | ( PageOf<ContactModel> )
     | ( PageOf<DealModel> )
+    | ( PageOf<InvoiceModel> )
     | ( PageOf<NoteModel> )
     | ( PageOf<ProjectModel> )
+    | ( PageOf<QuoteModel> )
+    | ( PageOf<WorkOrderModel> )
     | ( PageOf<DealContactModel> )
     | ( PageOf<RelationshipOutcomeModel> )
     | ( PageOf<TaskModel> )
@@ -10858,8 +12810,11 @@ export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = 
     | ( ContactModel )
     | ( DealModel )
     | ( CommunicationModel )
+    | ( InvoiceModel )
     | ( ProjectModel )
+    | ( QuoteModel )
     | ( TaskModel )
+    | ( WorkOrderModel )
   ;
 };
 
@@ -11098,6 +13053,26 @@ export type ResolversTypes = {
   DealLostReason: null;
   DealInput: DealInput;
   DealFilter: DealFilter;
+  DocumentLine: ResolverTypeWrapper<DocumentLine>;
+  DocumentLineKind: null;
+  DocumentDiscount: ResolverTypeWrapper<DocumentDiscount>;
+  DiscountType: null;
+  TaxCategory: null;
+  LineTax: ResolverTypeWrapper<LineTax>;
+  TaxGroup: ResolverTypeWrapper<TaxGroup>;
+  Buyer: ResolverTypeWrapper<Buyer>;
+  DocumentSource: ResolverTypeWrapper<DocumentSource>;
+  DocumentPdf: ResolverTypeWrapper<DocumentPdf>;
+  DocumentWarning: ResolverTypeWrapper<DocumentWarning>;
+  DocumentConversion: ResolverTypeWrapper<DocumentConversion>;
+  ConversionTarget: null;
+  ConversionMode: null;
+  ConvertedLine: ResolverTypeWrapper<ConvertedLine>;
+  QuantityInput: QuantityInput;
+  DocumentLineInput: DocumentLineInput;
+  DocumentDiscountInput: DocumentDiscountInput;
+  LineTaxInput: LineTaxInput;
+  BuyerInput: BuyerInput;
   SectionSkipReason: null;
   SkippedSection: ResolverTypeWrapper<SkippedSection>;
   WonValue: ResolverTypeWrapper<WonValueModel>;
@@ -11126,6 +13101,18 @@ export type ResolversTypes = {
   Health: ResolverTypeWrapper<Health>;
   Readiness: ResolverTypeWrapper<Readiness>;
   ReadinessCheck: ResolverTypeWrapper<ReadinessCheck>;
+  Invoice: ResolverTypeWrapper<InvoiceModel>;
+  InvoiceStatus: null;
+  InvoiceDocumentType: null;
+  InvoiceKind: null;
+  AppliedCredit: ResolverTypeWrapper<AppliedCredit>;
+  CreditNoteSummary: ResolverTypeWrapper<CreditNoteSummary>;
+  InvoiceInput: InvoiceInput;
+  NewDocumentType: null;
+  IssueInvoiceInput: IssueInvoiceInput;
+  InvoiceMailKind: null;
+  SendInvoiceInput: SendInvoiceInput;
+  PdfFormat: null;
   Job: ResolverTypeWrapper<JobModel>;
   JobKind: null;
   JobState: null;
@@ -11169,6 +13156,23 @@ export type ResolversTypes = {
   NumberState: null;
   NumberGap: ResolverTypeWrapper<NumberGap>;
   NumberSeriesInput: NumberSeriesInput;
+  InvoicePayment: ResolverTypeWrapper<InvoicePaymentModel>;
+  PaymentRefund: ResolverTypeWrapper<PaymentRefund>;
+  PaymentMethod: null;
+  PaymentStatus: null;
+  PaymentInput: PaymentInput;
+  RefundInput: RefundInput;
+  CreditNoteInput: CreditNoteInput;
+  CreditLineInput: CreditLineInput;
+  ClientStatement: ResolverTypeWrapper<ClientStatement>;
+  StatementCurrency: ResolverTypeWrapper<StatementCurrency>;
+  StatementRow: ResolverTypeWrapper<StatementRow>;
+  StatementRowType: null;
+  ReceivablesAging: ResolverTypeWrapper<ReceivablesAging>;
+  AgingRow: ResolverTypeWrapper<AgingRow>;
+  AgingTotal: ResolverTypeWrapper<AgingTotal>;
+  AgingBucket: ResolverTypeWrapper<AgingBucket>;
+  AgingBucketName: null;
   ProjectContactRole: null;
   ProjectPartnerRole: null;
   ProjectMemberRole: null;
@@ -11211,6 +13215,27 @@ export type ResolversTypes = {
   QueuedAction: ResolverTypeWrapper<QueuedAction>;
   EvidenceInput: EvidenceInput;
   ActionProposalFilter: ActionProposalFilter;
+  PublicLine: ResolverTypeWrapper<PublicLine>;
+  PublicPdf: ResolverTypeWrapper<PublicPdf>;
+  PublicQuote: ResolverTypeWrapper<PublicQuote>;
+  PublicDecision: ResolverTypeWrapper<PublicDecision>;
+  PublicInvoice: ResolverTypeWrapper<PublicInvoice>;
+  PaymentPage: ResolverTypeWrapper<PaymentPage>;
+  ClientDecision: null;
+  PublicDecisionInput: PublicDecisionInput;
+  PublicPaymentInput: PublicPaymentInput;
+  Quote: ResolverTypeWrapper<QuoteModel>;
+  QuoteStatus: null;
+  QuoteRevision: ResolverTypeWrapper<QuoteRevision>;
+  QuoteDecision: ResolverTypeWrapper<QuoteDecision>;
+  QuoteDecisionKind: null;
+  DecidedBy: null;
+  QuoteInput: QuoteInput;
+  SendQuoteInput: SendQuoteInput;
+  DecideQuoteInput: DecideQuoteInput;
+  ConvertQuoteInput: ConvertQuoteInput;
+  ConvertMode: null;
+  QuoteConversion: ResolverTypeWrapper<Omit<QuoteConversion, 'workOrder' | 'invoice'> & { workOrder?: Maybe<ResolversTypes['WorkOrder']>, invoice?: Maybe<ResolversTypes['Invoice']> }>;
   RelationshipOutcome: ResolverTypeWrapper<RelationshipOutcomeModel>;
   OutcomeType: null;
   OutcomeDirection: null;
@@ -11324,6 +13349,19 @@ export type ResolversTypes = {
   Webhook: ResolverTypeWrapper<WebhookModel>;
   WebhookInput: WebhookInput;
   WebhookEventType: ResolverTypeWrapper<WebhookEventType>;
+  WorkOrder: ResolverTypeWrapper<WorkOrderModel>;
+  WorkOrderStatus: null;
+  BillingStatus: null;
+  SignOff: ResolverTypeWrapper<SignOff>;
+  WorkOrderDelivery: ResolverTypeWrapper<WorkOrderDeliveryModel>;
+  WorkOrderInput: WorkOrderInput;
+  WorkOrderAction: null;
+  WorkOrderStatusInput: WorkOrderStatusInput;
+  SignOffInput: SignOffInput;
+  DeliveryInput: DeliveryInput;
+  ConversionBasis: null;
+  ConvertWorkOrderInput: ConvertWorkOrderInput;
+  WorkOrderFilter: WorkOrderFilter;
   TimelineEntity: null;
   ActionItemFilter: ActionItemFilter;
   Node: ResolverTypeWrapper<ResolversInterfaceTypes<ResolversTypes>['Node']>;
@@ -11347,18 +13385,21 @@ export type ResolversTypes = {
   CreateDealPipelineInput: CreateDealPipelineInput;
   AddDealStageInput: AddDealStageInput;
   CreateDealInput: CreateDealInput;
+  CreateInvoiceInput: CreateInvoiceInput;
   CreateInvitationInput: CreateInvitationInput;
   AddCompanyNoteInput: AddCompanyNoteInput;
   AddContactNoteInput: AddContactNoteInput;
   CreateMilestoneInput: CreateMilestoneInput;
   CreateProjectInput: CreateProjectInput;
   CreateActionProposalInput: CreateActionProposalInput;
+  CreateQuoteInput: CreateQuoteInput;
   RecordRelationshipOutcomeInput: RecordRelationshipOutcomeInput;
   CreateRoleInput: CreateRoleInput;
   CreateSavedViewInput: CreateSavedViewInput;
   SetSsoConnectionInput: SetSsoConnectionInput;
   CreateTaskInput: CreateTaskInput;
   CreateWebhookInput: CreateWebhookInput;
+  CreateWorkOrderInput: CreateWorkOrderInput;
   ActionItemSort: null;
   ActivitySort: null;
   AgentFilter: AgentFilter;
@@ -11378,6 +13419,8 @@ export type ResolversTypes = {
   CustomFieldSort: null;
   DealFilterCompany: DealFilterCompany;
   DealSort: null;
+  InvoiceFilter: InvoiceFilter;
+  InvoiceSort: null;
   JobSort: null;
   MemberFilter: MemberFilter;
   MemberSort: null;
@@ -11385,6 +13428,8 @@ export type ResolversTypes = {
   NumberLedgerEntrySort: null;
   ProjectSort: null;
   ActionProposalSort: null;
+  QuoteFilter: QuoteFilter;
+  QuoteSort: null;
   RoleFilter: RoleFilter;
   RoleSort: null;
   SavedViewSort: null;
@@ -11393,6 +13438,7 @@ export type ResolversTypes = {
   WebhookDeliverySort: null;
   WebhookFilter: WebhookFilter;
   WebhookSort: null;
+  WorkOrderSort: null;
   SavedViewEntity: null;
   ActionProposalConnection: ResolverTypeWrapper<PageOf<ActionProposalModel>>;
   ActionProposalEdge: ResolverTypeWrapper<Omit<ActionProposalEdge, 'node'> & { node: ResolversTypes['ActionProposal'] }>;
@@ -11408,10 +13454,16 @@ export type ResolversTypes = {
   ContactEdge: ResolverTypeWrapper<Omit<ContactEdge, 'node'> & { node: ResolversTypes['Contact'] }>;
   DealConnection: ResolverTypeWrapper<PageOf<DealModel>>;
   DealEdge: ResolverTypeWrapper<Omit<DealEdge, 'node'> & { node: ResolversTypes['Deal'] }>;
+  InvoiceConnection: ResolverTypeWrapper<PageOf<InvoiceModel>>;
+  InvoiceEdge: ResolverTypeWrapper<Omit<InvoiceEdge, 'node'> & { node: ResolversTypes['Invoice'] }>;
   NoteConnection: ResolverTypeWrapper<PageOf<NoteModel>>;
   NoteEdge: ResolverTypeWrapper<Omit<NoteEdge, 'node'> & { node: ResolversTypes['Note'] }>;
   ProjectConnection: ResolverTypeWrapper<PageOf<ProjectModel>>;
   ProjectEdge: ResolverTypeWrapper<Omit<ProjectEdge, 'node'> & { node: ResolversTypes['Project'] }>;
+  QuoteConnection: ResolverTypeWrapper<PageOf<QuoteModel>>;
+  QuoteEdge: ResolverTypeWrapper<Omit<QuoteEdge, 'node'> & { node: ResolversTypes['Quote'] }>;
+  WorkOrderConnection: ResolverTypeWrapper<PageOf<WorkOrderModel>>;
+  WorkOrderEdge: ResolverTypeWrapper<Omit<WorkOrderEdge, 'node'> & { node: ResolversTypes['WorkOrder'] }>;
   DealContactConnection: ResolverTypeWrapper<PageOf<DealContactModel>>;
   DealContactEdge: ResolverTypeWrapper<Omit<DealContactEdge, 'node'> & { node: ResolversTypes['DealContact'] }>;
   RelationshipOutcomeConnection: ResolverTypeWrapper<PageOf<RelationshipOutcomeModel>>;
@@ -11625,6 +13677,21 @@ export type ResolversParentTypes = {
   DealStageInput: DealStageInput;
   DealInput: DealInput;
   DealFilter: DealFilter;
+  DocumentLine: DocumentLine;
+  DocumentDiscount: DocumentDiscount;
+  LineTax: LineTax;
+  TaxGroup: TaxGroup;
+  Buyer: Buyer;
+  DocumentSource: DocumentSource;
+  DocumentPdf: DocumentPdf;
+  DocumentWarning: DocumentWarning;
+  DocumentConversion: DocumentConversion;
+  ConvertedLine: ConvertedLine;
+  QuantityInput: QuantityInput;
+  DocumentLineInput: DocumentLineInput;
+  DocumentDiscountInput: DocumentDiscountInput;
+  LineTaxInput: LineTaxInput;
+  BuyerInput: BuyerInput;
   SkippedSection: SkippedSection;
   WonValue: WonValueModel;
   DossierDeals: Omit<DossierDeals, 'open' | 'wonValue'> & { open: Array<ResolversParentTypes['Deal']>, wonValue: Array<ResolversParentTypes['WonValue']> };
@@ -11648,6 +13715,12 @@ export type ResolversParentTypes = {
   Health: Health;
   Readiness: Readiness;
   ReadinessCheck: ReadinessCheck;
+  Invoice: InvoiceModel;
+  AppliedCredit: AppliedCredit;
+  CreditNoteSummary: CreditNoteSummary;
+  InvoiceInput: InvoiceInput;
+  IssueInvoiceInput: IssueInvoiceInput;
+  SendInvoiceInput: SendInvoiceInput;
   Job: JobModel;
   JobProgress: JobProgress;
   JobError: JobError;
@@ -11677,6 +13750,19 @@ export type ResolversParentTypes = {
   NumberLedgerEntryConnection: PageOf<NumberLedgerEntryModel>;
   NumberGap: NumberGap;
   NumberSeriesInput: NumberSeriesInput;
+  InvoicePayment: InvoicePaymentModel;
+  PaymentRefund: PaymentRefund;
+  PaymentInput: PaymentInput;
+  RefundInput: RefundInput;
+  CreditNoteInput: CreditNoteInput;
+  CreditLineInput: CreditLineInput;
+  ClientStatement: ClientStatement;
+  StatementCurrency: StatementCurrency;
+  StatementRow: StatementRow;
+  ReceivablesAging: ReceivablesAging;
+  AgingRow: AgingRow;
+  AgingTotal: AgingTotal;
+  AgingBucket: AgingBucket;
   ProjectContact: ProjectContactModel;
   ProjectPartner: ProjectPartnerModel;
   ProjectMember: ProjectMemberModel;
@@ -11707,6 +13793,22 @@ export type ResolversParentTypes = {
   QueuedAction: QueuedAction;
   EvidenceInput: EvidenceInput;
   ActionProposalFilter: ActionProposalFilter;
+  PublicLine: PublicLine;
+  PublicPdf: PublicPdf;
+  PublicQuote: PublicQuote;
+  PublicDecision: PublicDecision;
+  PublicInvoice: PublicInvoice;
+  PaymentPage: PaymentPage;
+  PublicDecisionInput: PublicDecisionInput;
+  PublicPaymentInput: PublicPaymentInput;
+  Quote: QuoteModel;
+  QuoteRevision: QuoteRevision;
+  QuoteDecision: QuoteDecision;
+  QuoteInput: QuoteInput;
+  SendQuoteInput: SendQuoteInput;
+  DecideQuoteInput: DecideQuoteInput;
+  ConvertQuoteInput: ConvertQuoteInput;
+  QuoteConversion: Omit<QuoteConversion, 'workOrder' | 'invoice'> & { workOrder?: Maybe<ResolversParentTypes['WorkOrder']>, invoice?: Maybe<ResolversParentTypes['Invoice']> };
   RelationshipOutcome: RelationshipOutcomeModel;
   OutcomeEvidence: OutcomeEvidence;
   ProofAssetRef: ProofAssetRefModel;
@@ -11784,6 +13886,15 @@ export type ResolversParentTypes = {
   Webhook: WebhookModel;
   WebhookInput: WebhookInput;
   WebhookEventType: WebhookEventType;
+  WorkOrder: WorkOrderModel;
+  SignOff: SignOff;
+  WorkOrderDelivery: WorkOrderDeliveryModel;
+  WorkOrderInput: WorkOrderInput;
+  WorkOrderStatusInput: WorkOrderStatusInput;
+  SignOffInput: SignOffInput;
+  DeliveryInput: DeliveryInput;
+  ConvertWorkOrderInput: ConvertWorkOrderInput;
+  WorkOrderFilter: WorkOrderFilter;
   ActionItemFilter: ActionItemFilter;
   Node: ResolversInterfaceTypes<ResolversParentTypes>['Node'];
   AddActionItemInput: AddActionItemInput;
@@ -11806,26 +13917,31 @@ export type ResolversParentTypes = {
   CreateDealPipelineInput: CreateDealPipelineInput;
   AddDealStageInput: AddDealStageInput;
   CreateDealInput: CreateDealInput;
+  CreateInvoiceInput: CreateInvoiceInput;
   CreateInvitationInput: CreateInvitationInput;
   AddCompanyNoteInput: AddCompanyNoteInput;
   AddContactNoteInput: AddContactNoteInput;
   CreateMilestoneInput: CreateMilestoneInput;
   CreateProjectInput: CreateProjectInput;
   CreateActionProposalInput: CreateActionProposalInput;
+  CreateQuoteInput: CreateQuoteInput;
   RecordRelationshipOutcomeInput: RecordRelationshipOutcomeInput;
   CreateRoleInput: CreateRoleInput;
   CreateSavedViewInput: CreateSavedViewInput;
   SetSsoConnectionInput: SetSsoConnectionInput;
   CreateTaskInput: CreateTaskInput;
   CreateWebhookInput: CreateWebhookInput;
+  CreateWorkOrderInput: CreateWorkOrderInput;
   AgentFilter: AgentFilter;
   ApiTokenFilter: ApiTokenFilter;
   CallTemplateFilter: CallTemplateFilter;
   ContactFilterCompany: ContactFilterCompany;
   CustomFieldFilter: CustomFieldFilter;
   DealFilterCompany: DealFilterCompany;
+  InvoiceFilter: InvoiceFilter;
   MemberFilter: MemberFilter;
   NumberLedgerEntryFilter: NumberLedgerEntryFilter;
+  QuoteFilter: QuoteFilter;
   RoleFilter: RoleFilter;
   WebhookDeliveryFilter: WebhookDeliveryFilter;
   WebhookFilter: WebhookFilter;
@@ -11843,10 +13959,16 @@ export type ResolversParentTypes = {
   ContactEdge: Omit<ContactEdge, 'node'> & { node: ResolversParentTypes['Contact'] };
   DealConnection: PageOf<DealModel>;
   DealEdge: Omit<DealEdge, 'node'> & { node: ResolversParentTypes['Deal'] };
+  InvoiceConnection: PageOf<InvoiceModel>;
+  InvoiceEdge: Omit<InvoiceEdge, 'node'> & { node: ResolversParentTypes['Invoice'] };
   NoteConnection: PageOf<NoteModel>;
   NoteEdge: Omit<NoteEdge, 'node'> & { node: ResolversParentTypes['Note'] };
   ProjectConnection: PageOf<ProjectModel>;
   ProjectEdge: Omit<ProjectEdge, 'node'> & { node: ResolversParentTypes['Project'] };
+  QuoteConnection: PageOf<QuoteModel>;
+  QuoteEdge: Omit<QuoteEdge, 'node'> & { node: ResolversParentTypes['Quote'] };
+  WorkOrderConnection: PageOf<WorkOrderModel>;
+  WorkOrderEdge: Omit<WorkOrderEdge, 'node'> & { node: ResolversParentTypes['WorkOrder'] };
   DealContactConnection: PageOf<DealContactModel>;
   DealContactEdge: Omit<DealContactEdge, 'node'> & { node: ResolversParentTypes['DealContact'] };
   RelationshipOutcomeConnection: PageOf<RelationshipOutcomeModel>;
@@ -12182,6 +14304,13 @@ export type MutationResolvers<ContextType = TenantContext, ParentType extends Re
   bulkRestoreDeals?: Resolver<Maybe<ResolversTypes['BulkResult']>, ParentType, ContextType, RequireFields<MutationBulkRestoreDealsArgs, 'ids'>>;
   dismissCompanyDuplicate?: Resolver<Maybe<ResolversTypes['DuplicateDismissal']>, ParentType, ContextType, RequireFields<MutationDismissCompanyDuplicateArgs, 'ids'>>;
   dismissContactDuplicate?: Resolver<Maybe<ResolversTypes['DuplicateDismissal']>, ParentType, ContextType, RequireFields<MutationDismissContactDuplicateArgs, 'ids'>>;
+  createInvoice?: Resolver<Maybe<ResolversTypes['Invoice']>, ParentType, ContextType, RequireFields<MutationCreateInvoiceArgs, 'input'>>;
+  updateInvoice?: Resolver<Maybe<ResolversTypes['Invoice']>, ParentType, ContextType, RequireFields<MutationUpdateInvoiceArgs, 'id' | 'input'>>;
+  deleteInvoice?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationDeleteInvoiceArgs, 'id'>>;
+  issueInvoice?: Resolver<Maybe<ResolversTypes['Invoice']>, ParentType, ContextType, RequireFields<MutationIssueInvoiceArgs, 'id'>>;
+  sendInvoice?: Resolver<Maybe<ResolversTypes['Invoice']>, ParentType, ContextType, RequireFields<MutationSendInvoiceArgs, 'id'>>;
+  voidInvoice?: Resolver<Maybe<ResolversTypes['Invoice']>, ParentType, ContextType, RequireFields<MutationVoidInvoiceArgs, 'id' | 'reason'>>;
+  writeOffInvoice?: Resolver<Maybe<ResolversTypes['Invoice']>, ParentType, ContextType, RequireFields<MutationWriteOffInvoiceArgs, 'id' | 'reason'>>;
   cancelJob?: Resolver<Maybe<ResolversTypes['Job']>, ParentType, ContextType, RequireFields<MutationCancelJobArgs, 'id'>>;
   updateMember?: Resolver<Maybe<ResolversTypes['Member']>, ParentType, ContextType, RequireFields<MutationUpdateMemberArgs, 'id' | 'input'>>;
   removeMember?: Resolver<Maybe<ResolversTypes['MemberRemoval']>, ParentType, ContextType, RequireFields<MutationRemoveMemberArgs, 'id'>>;
@@ -12201,6 +14330,9 @@ export type MutationResolvers<ContextType = TenantContext, ParentType extends Re
   updateContactNote?: Resolver<Maybe<ResolversTypes['Note']>, ParentType, ContextType, RequireFields<MutationUpdateContactNoteArgs, 'contactId' | 'noteId' | 'input'>>;
   deleteContactNote?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationDeleteContactNoteArgs, 'contactId' | 'noteId'>>;
   updateNumberSeries?: Resolver<Maybe<ResolversTypes['NumberSeries']>, ParentType, ContextType, RequireFields<MutationUpdateNumberSeriesArgs, 'docType' | 'input'>>;
+  recordInvoicePayment?: Resolver<Maybe<ResolversTypes['InvoicePayment']>, ParentType, ContextType, RequireFields<MutationRecordInvoicePaymentArgs, 'id' | 'input'>>;
+  refundInvoicePayment?: Resolver<Maybe<ResolversTypes['InvoicePayment']>, ParentType, ContextType, RequireFields<MutationRefundInvoicePaymentArgs, 'id' | 'paymentId' | 'input'>>;
+  createCreditNote?: Resolver<Maybe<ResolversTypes['Invoice']>, ParentType, ContextType, RequireFields<MutationCreateCreditNoteArgs, 'id' | 'input'>>;
   setProjectContacts?: Resolver<Maybe<ResolversTypes['Project']>, ParentType, ContextType, RequireFields<MutationSetProjectContactsArgs, 'id' | 'contacts'>>;
   setProjectPartners?: Resolver<Maybe<ResolversTypes['Project']>, ParentType, ContextType, RequireFields<MutationSetProjectPartnersArgs, 'id' | 'partners'>>;
   setProjectMember?: Resolver<Maybe<ResolversTypes['Project']>, ParentType, ContextType, RequireFields<MutationSetProjectMemberArgs, 'id' | 'userId' | 'input'>>;
@@ -12216,6 +14348,15 @@ export type MutationResolvers<ContextType = TenantContext, ParentType extends Re
   cancelActionProposal?: Resolver<Maybe<ResolversTypes['ActionProposal']>, ParentType, ContextType, RequireFields<MutationCancelActionProposalArgs, 'id'>>;
   approveAction?: Resolver<Maybe<ResolversTypes['ActionProposal']>, ParentType, ContextType, RequireFields<MutationApproveActionArgs, 'approvalId' | 'argumentsHash'>>;
   rejectAction?: Resolver<Maybe<ResolversTypes['ActionProposal']>, ParentType, ContextType, RequireFields<MutationRejectActionArgs, 'approvalId' | 'reason'>>;
+  decidePublicQuote?: Resolver<Maybe<ResolversTypes['PublicQuote']>, ParentType, Context, RequireFields<MutationDecidePublicQuoteArgs, 'token' | 'input'>>;
+  payPublicInvoice?: Resolver<Maybe<ResolversTypes['PaymentPage']>, ParentType, Context, RequireFields<MutationPayPublicInvoiceArgs, 'token'>>;
+  createQuote?: Resolver<Maybe<ResolversTypes['Quote']>, ParentType, ContextType, RequireFields<MutationCreateQuoteArgs, 'input'>>;
+  updateQuote?: Resolver<Maybe<ResolversTypes['Quote']>, ParentType, ContextType, RequireFields<MutationUpdateQuoteArgs, 'id' | 'input'>>;
+  deleteQuote?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationDeleteQuoteArgs, 'id'>>;
+  sendQuote?: Resolver<Maybe<ResolversTypes['Quote']>, ParentType, ContextType, RequireFields<MutationSendQuoteArgs, 'id'>>;
+  decideQuote?: Resolver<Maybe<ResolversTypes['Quote']>, ParentType, ContextType, RequireFields<MutationDecideQuoteArgs, 'id' | 'input'>>;
+  reviseQuote?: Resolver<Maybe<ResolversTypes['Quote']>, ParentType, ContextType, RequireFields<MutationReviseQuoteArgs, 'id'>>;
+  convertQuote?: Resolver<Maybe<ResolversTypes['QuoteConversion']>, ParentType, ContextType, RequireFields<MutationConvertQuoteArgs, 'id' | 'input'>>;
   recordRelationshipOutcome?: Resolver<Maybe<ResolversTypes['RelationshipOutcome']>, ParentType, ContextType, RequireFields<MutationRecordRelationshipOutcomeArgs, 'contactId' | 'input'>>;
   correctRelationshipOutcome?: Resolver<Maybe<ResolversTypes['RelationshipOutcome']>, ParentType, ContextType, RequireFields<MutationCorrectRelationshipOutcomeArgs, 'contactId' | 'outcomeId' | 'input'>>;
   confirmRelationshipOutcome?: Resolver<Maybe<ResolversTypes['RelationshipOutcome']>, ParentType, ContextType, RequireFields<MutationConfirmRelationshipOutcomeArgs, 'contactId' | 'outcomeId'>>;
@@ -12247,6 +14388,12 @@ export type MutationResolvers<ContextType = TenantContext, ParentType extends Re
   updateWebhook?: Resolver<Maybe<ResolversTypes['Webhook']>, ParentType, ContextType, RequireFields<MutationUpdateWebhookArgs, 'id' | 'input'>>;
   deleteWebhook?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationDeleteWebhookArgs, 'id'>>;
   rotateWebhookSecret?: Resolver<Maybe<ResolversTypes['Webhook']>, ParentType, ContextType, RequireFields<MutationRotateWebhookSecretArgs, 'id'>>;
+  createWorkOrder?: Resolver<Maybe<ResolversTypes['WorkOrder']>, ParentType, ContextType, RequireFields<MutationCreateWorkOrderArgs, 'input'>>;
+  updateWorkOrder?: Resolver<Maybe<ResolversTypes['WorkOrder']>, ParentType, ContextType, RequireFields<MutationUpdateWorkOrderArgs, 'id' | 'input'>>;
+  deleteWorkOrder?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationDeleteWorkOrderArgs, 'id'>>;
+  changeWorkOrderStatus?: Resolver<Maybe<ResolversTypes['WorkOrder']>, ParentType, ContextType, RequireFields<MutationChangeWorkOrderStatusArgs, 'id' | 'input'>>;
+  recordWorkOrderDelivery?: Resolver<Maybe<ResolversTypes['WorkOrder']>, ParentType, ContextType, RequireFields<MutationRecordWorkOrderDeliveryArgs, 'id' | 'input'>>;
+  convertWorkOrder?: Resolver<Maybe<ResolversTypes['Invoice']>, ParentType, ContextType, RequireFields<MutationConvertWorkOrderArgs, 'id'>>;
 };
 
 export type ActionItemResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ActionItem'] = ResolversParentTypes['ActionItem']> = {
@@ -12351,6 +14498,11 @@ export type QueryResolvers<ContextType = TenantContext, ParentType extends Resol
   contactDuplicates?: Resolver<Maybe<ResolversTypes['ContactDuplicateConnection']>, ParentType, ContextType, Partial<QueryContactDuplicatesArgs>>;
   health?: Resolver<Maybe<ResolversTypes['Health']>, ParentType, Context>;
   readiness?: Resolver<Maybe<ResolversTypes['Readiness']>, ParentType, Context>;
+  invoice?: Resolver<Maybe<ResolversTypes['Invoice']>, ParentType, ContextType, RequireFields<QueryInvoiceArgs, 'id'>>;
+  invoices?: Resolver<Maybe<ResolversTypes['InvoiceConnection']>, ParentType, ContextType, Partial<QueryInvoicesArgs>>;
+  exportInvoices?: Resolver<Maybe<ResolversTypes['InvoiceConnection']>, ParentType, ContextType, Partial<QueryExportInvoicesArgs>>;
+  invoicePdf?: Resolver<Maybe<ResolversTypes['FileDownload']>, ParentType, ContextType, RequireFields<QueryInvoicePdfArgs, 'id'>>;
+  invoiceActivity?: Resolver<Maybe<ResolversTypes['ActivityConnection']>, ParentType, ContextType, RequireFields<QueryInvoiceActivityArgs, 'invoiceId'>>;
   job?: Resolver<Maybe<ResolversTypes['Job']>, ParentType, ContextType, RequireFields<QueryJobArgs, 'id'>>;
   jobs?: Resolver<Maybe<ResolversTypes['JobConnection']>, ParentType, ContextType, Partial<QueryJobsArgs>>;
   matchCompany?: Resolver<Maybe<ResolversTypes['CompanyMatch']>, ParentType, ContextType, RequireFields<QueryMatchCompanyArgs, 'input'>>;
@@ -12362,6 +14514,8 @@ export type QueryResolvers<ContextType = TenantContext, ParentType extends Resol
   contactNotes?: Resolver<Maybe<ResolversTypes['NoteConnection']>, ParentType, ContextType, RequireFields<QueryContactNotesArgs, 'contactId'>>;
   numberSeries?: Resolver<Maybe<Array<ResolversTypes['NumberSeries']>>, ParentType, ContextType>;
   numberLedger?: Resolver<Maybe<ResolversTypes['NumberLedgerEntryConnection']>, ParentType, ContextType, RequireFields<QueryNumberLedgerArgs, 'docType'>>;
+  clientStatement?: Resolver<Maybe<ResolversTypes['ClientStatement']>, ParentType, ContextType, RequireFields<QueryClientStatementArgs, 'id'>>;
+  receivablesAging?: Resolver<Maybe<ResolversTypes['ReceivablesAging']>, ParentType, ContextType, Partial<QueryReceivablesAgingArgs>>;
   projectFinancials?: Resolver<Maybe<ResolversTypes['ProjectFinancials']>, ParentType, ContextType, RequireFields<QueryProjectFinancialsArgs, 'projectId'>>;
   project?: Resolver<Maybe<ResolversTypes['Project']>, ParentType, ContextType, RequireFields<QueryProjectArgs, 'id'>>;
   projects?: Resolver<Maybe<ResolversTypes['ProjectConnection']>, ParentType, ContextType, Partial<QueryProjectsArgs>>;
@@ -12369,6 +14523,11 @@ export type QueryResolvers<ContextType = TenantContext, ParentType extends Resol
   projectActivity?: Resolver<Maybe<ResolversTypes['ActivityConnection']>, ParentType, ContextType, RequireFields<QueryProjectActivityArgs, 'projectId'>>;
   actionProposals?: Resolver<Maybe<ResolversTypes['ActionProposalConnection']>, ParentType, ContextType, Partial<QueryActionProposalsArgs>>;
   actionProposal?: Resolver<Maybe<ResolversTypes['ActionProposal']>, ParentType, ContextType, RequireFields<QueryActionProposalArgs, 'id'>>;
+  publicQuote?: Resolver<Maybe<ResolversTypes['PublicQuote']>, ParentType, Context, RequireFields<QueryPublicQuoteArgs, 'token'>>;
+  publicInvoice?: Resolver<Maybe<ResolversTypes['PublicInvoice']>, ParentType, Context, RequireFields<QueryPublicInvoiceArgs, 'token'>>;
+  quote?: Resolver<Maybe<ResolversTypes['Quote']>, ParentType, ContextType, RequireFields<QueryQuoteArgs, 'id'>>;
+  quotes?: Resolver<Maybe<ResolversTypes['QuoteConnection']>, ParentType, ContextType, Partial<QueryQuotesArgs>>;
+  quotePdf?: Resolver<Maybe<ResolversTypes['FileDownload']>, ParentType, ContextType, RequireFields<QueryQuotePdfArgs, 'id'>>;
   relationshipOutcomes?: Resolver<Maybe<ResolversTypes['RelationshipOutcomeConnection']>, ParentType, ContextType, RequireFields<QueryRelationshipOutcomesArgs, 'contactId'>>;
   relationshipSummary?: Resolver<Maybe<ResolversTypes['RelationshipSummary']>, ParentType, ContextType, RequireFields<QueryRelationshipSummaryArgs, 'contactId'>>;
   relationshipFollowUps?: Resolver<Maybe<ResolversTypes['RelationshipFollowUpConnection']>, ParentType, ContextType, Partial<QueryRelationshipFollowUpsArgs>>;
@@ -12389,6 +14548,9 @@ export type QueryResolvers<ContextType = TenantContext, ParentType extends Resol
   webhooks?: Resolver<Maybe<ResolversTypes['WebhookConnection']>, ParentType, ContextType, Partial<QueryWebhooksArgs>>;
   webhook?: Resolver<Maybe<ResolversTypes['Webhook']>, ParentType, ContextType, RequireFields<QueryWebhookArgs, 'id'>>;
   webhookEventTypes?: Resolver<Maybe<Array<ResolversTypes['WebhookEventType']>>, ParentType, ContextType>;
+  workOrder?: Resolver<Maybe<ResolversTypes['WorkOrder']>, ParentType, ContextType, RequireFields<QueryWorkOrderArgs, 'id'>>;
+  workOrders?: Resolver<Maybe<ResolversTypes['WorkOrderConnection']>, ParentType, ContextType, Partial<QueryWorkOrdersArgs>>;
+  workOrderPdf?: Resolver<Maybe<ResolversTypes['FileDownload']>, ParentType, ContextType, RequireFields<QueryWorkOrderPdfArgs, 'id'>>;
   node?: Resolver<Maybe<ResolversTypes['Node']>, ParentType, ContextType, RequireFields<QueryNodeArgs, 'id'>>;
   nodes?: Resolver<Maybe<Array<Maybe<ResolversTypes['Node']>>>, ParentType, ContextType, RequireFields<QueryNodesArgs, 'ids'>>;
 };
@@ -12399,8 +14561,11 @@ export type ActivityLinkResolvers<ContextType = TenantContext, ParentType extend
   company?: Resolver<Maybe<ResolversTypes['Company']>, ParentType, ContextType>;
   contact?: Resolver<Maybe<ResolversTypes['Contact']>, ParentType, ContextType>;
   deal?: Resolver<Maybe<ResolversTypes['Deal']>, ParentType, ContextType>;
+  invoice?: Resolver<Maybe<ResolversTypes['Invoice']>, ParentType, ContextType>;
   project?: Resolver<Maybe<ResolversTypes['Project']>, ParentType, ContextType>;
+  quote?: Resolver<Maybe<ResolversTypes['Quote']>, ParentType, ContextType>;
   task?: Resolver<Maybe<ResolversTypes['Task']>, ParentType, ContextType>;
+  workOrder?: Resolver<Maybe<ResolversTypes['WorkOrder']>, ParentType, ContextType>;
 };
 
 export type ActivityTypeResolvers = { NOTE: 'note', CALL: 'call', EMAIL: 'email', MESSAGE: 'message', MEETING: 'meeting', EVENT: 'event', TASK: 'task', STAGE_CHANGE: 'stage_change', FIELD_CHANGE: 'field_change', MERGE: 'merge', ROOM: 'room', CAMPAIGN: 'campaign', OUTCOME: 'outcome', SYSTEM: 'system' };
@@ -13038,9 +15203,12 @@ export type CompanyResolvers<ContextType = TenantContext, ParentType extends Res
   primaryContacts?: Resolver<ResolversTypes['ContactConnection'], ParentType, ContextType, Partial<CompanyPrimaryContactsArgs>>;
   deals?: Resolver<ResolversTypes['DealConnection'], ParentType, ContextType, Partial<CompanyDealsArgs>>;
   duplicates?: Resolver<Array<ResolversTypes['CompanyDuplicate']>, ParentType, ContextType>;
+  invoices?: Resolver<ResolversTypes['InvoiceConnection'], ParentType, ContextType, Partial<CompanyInvoicesArgs>>;
   mergedIntoId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
   notes?: Resolver<ResolversTypes['NoteConnection'], ParentType, ContextType, Partial<CompanyNotesArgs>>;
   projects?: Resolver<ResolversTypes['ProjectConnection'], ParentType, ContextType, Partial<CompanyProjectsArgs>>;
+  quotes?: Resolver<ResolversTypes['QuoteConnection'], ParentType, ContextType, Partial<CompanyQuotesArgs>>;
+  workOrders?: Resolver<ResolversTypes['WorkOrderConnection'], ParentType, ContextType, Partial<CompanyWorkOrdersArgs>>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
@@ -13089,12 +15257,15 @@ export type ContactResolvers<ContextType = TenantContext, ParentType extends Res
   deletedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   deals?: Resolver<ResolversTypes['DealContactConnection'], ParentType, ContextType, Partial<ContactDealsArgs>>;
   duplicates?: Resolver<Array<ResolversTypes['ContactDuplicate']>, ParentType, ContextType>;
+  invoices?: Resolver<ResolversTypes['InvoiceConnection'], ParentType, ContextType, Partial<ContactInvoicesArgs>>;
   mergedIntoId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
   notes?: Resolver<ResolversTypes['NoteConnection'], ParentType, ContextType, Partial<ContactNotesArgs>>;
   projects?: Resolver<ResolversTypes['ProjectConnection'], ParentType, ContextType, Partial<ContactProjectsArgs>>;
+  quotes?: Resolver<ResolversTypes['QuoteConnection'], ParentType, ContextType, Partial<ContactQuotesArgs>>;
   outcomes?: Resolver<ResolversTypes['RelationshipOutcomeConnection'], ParentType, ContextType, Partial<ContactOutcomesArgs>>;
   followUpSnoozedUntil?: Resolver<Maybe<ResolversTypes['Date']>, ParentType, ContextType>;
   relationshipSummary?: Resolver<Maybe<ResolversTypes['RelationshipSummary']>, ParentType, ContextType>;
+  workOrders?: Resolver<ResolversTypes['WorkOrderConnection'], ParentType, ContextType, Partial<ContactWorkOrdersArgs>>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
@@ -13158,7 +15329,10 @@ export type DealResolvers<ContextType = TenantContext, ParentType extends Resolv
   createdBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
   updatedBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
   deletedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  invoices?: Resolver<ResolversTypes['InvoiceConnection'], ParentType, ContextType, Partial<DealInvoicesArgs>>;
   projects?: Resolver<ResolversTypes['ProjectConnection'], ParentType, ContextType, Partial<DealProjectsArgs>>;
+  quotes?: Resolver<ResolversTypes['QuoteConnection'], ParentType, ContextType, Partial<DealQuotesArgs>>;
+  workOrders?: Resolver<ResolversTypes['WorkOrderConnection'], ParentType, ContextType, Partial<DealWorkOrdersArgs>>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
@@ -13661,6 +15835,104 @@ export type DealKindResolvers = { NEW_BUSINESS: 'new_business', RENEWAL: 'renewa
 
 export type DealLostReasonResolvers = { PRICE: 'price', PRODUCT_FIT: 'product_fit', COMPETITOR: 'competitor', NO_BUDGET: 'no_budget', NO_DECISION: 'no_decision', TIMING: 'timing', LOST_CONTACT: 'lost_contact', DUPLICATE: 'duplicate', OTHER: 'other' };
 
+export type DocumentLineResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['DocumentLine'] = ResolversParentTypes['DocumentLine']> = {
+  id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  position?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  kind?: Resolver<ResolversTypes['DocumentLineKind'], ParentType, ContextType>;
+  description?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  sku?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  quantity?: Resolver<Maybe<ResolversTypes['Decimal']>, ParentType, ContextType>;
+  unit?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  unitPrice?: Resolver<Maybe<ResolversTypes['Decimal']>, ParentType, ContextType>;
+  minutes?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  discount?: Resolver<Maybe<ResolversTypes['DocumentDiscount']>, ParentType, ContextType>;
+  taxes?: Resolver<Array<ResolversTypes['LineTax']>, ParentType, ContextType>;
+  gross?: Resolver<Maybe<ResolversTypes['Decimal']>, ParentType, ContextType>;
+  discountAmount?: Resolver<Maybe<ResolversTypes['Decimal']>, ParentType, ContextType>;
+  net?: Resolver<Maybe<ResolversTypes['Decimal']>, ParentType, ContextType>;
+  discountShare?: Resolver<Maybe<ResolversTypes['Decimal']>, ParentType, ContextType>;
+  optional?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  selected?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  sourceLineId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  timeEntryIds?: Resolver<Array<ResolversTypes['UUID']>, ParentType, ContextType>;
+  milestoneId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  quantityOrdered?: Resolver<Maybe<ResolversTypes['Decimal']>, ParentType, ContextType>;
+  quantityDelivered?: Resolver<Maybe<ResolversTypes['Decimal']>, ParentType, ContextType>;
+  quantityInvoiced?: Resolver<Maybe<ResolversTypes['Decimal']>, ParentType, ContextType>;
+};
+
+export type DocumentLineKindResolvers = { ITEM: 'item', SECTION: 'section', TEXT: 'text' };
+
+export type DocumentDiscountResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['DocumentDiscount'] = ResolversParentTypes['DocumentDiscount']> = {
+  type?: Resolver<ResolversTypes['DiscountType'], ParentType, ContextType>;
+  value?: Resolver<ResolversTypes['Decimal'], ParentType, ContextType>;
+};
+
+export type DiscountTypeResolvers = { PERCENT: 'percent', AMOUNT: 'amount' };
+
+export type TaxCategoryResolvers = { STANDARD: 'standard', REDUCED: 'reduced', ZERO: 'zero', EXEMPT: 'exempt', REVERSE_CHARGE: 'reverse_charge', OUTSIDE_SCOPE: 'outside_scope', WITHHOLDING: 'withholding' };
+
+export type LineTaxResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['LineTax'] = ResolversParentTypes['LineTax']> = {
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  rate?: Resolver<ResolversTypes['Decimal'], ParentType, ContextType>;
+  category?: Resolver<ResolversTypes['TaxCategory'], ParentType, ContextType>;
+  exemptionReason?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type TaxGroupResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['TaxGroup'] = ResolversParentTypes['TaxGroup']> = {
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  category?: Resolver<ResolversTypes['TaxCategory'], ParentType, ContextType>;
+  rate?: Resolver<ResolversTypes['Decimal'], ParentType, ContextType>;
+  base?: Resolver<ResolversTypes['Decimal'], ParentType, ContextType>;
+  tax?: Resolver<ResolversTypes['Decimal'], ParentType, ContextType>;
+  exemptionReason?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type BuyerResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Buyer'] = ResolversParentTypes['Buyer']> = {
+  name?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  address?: Resolver<Maybe<ResolversTypes['Address']>, ParentType, ContextType>;
+  taxId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  email?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type DocumentSourceResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['DocumentSource'] = ResolversParentTypes['DocumentSource']> = {
+  type?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+};
+
+export type DocumentPdfResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['DocumentPdf'] = ResolversParentTypes['DocumentPdf']> = {
+  sha256?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  renderedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  url?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  expiresAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+};
+
+export type DocumentWarningResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['DocumentWarning'] = ResolversParentTypes['DocumentWarning']> = {
+  code?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  ids?: Resolver<Array<ResolversTypes['UUID']>, ParentType, ContextType>;
+};
+
+export type DocumentConversionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['DocumentConversion'] = ResolversParentTypes['DocumentConversion']> = {
+  id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  target?: Resolver<ResolversTypes['ConversionTarget'], ParentType, ContextType>;
+  mode?: Resolver<ResolversTypes['ConversionMode'], ParentType, ContextType>;
+  percent?: Resolver<Maybe<ResolversTypes['Decimal']>, ParentType, ContextType>;
+  lines?: Resolver<Array<ResolversTypes['ConvertedLine']>, ParentType, ContextType>;
+  documentId?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  documentNumber?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type ConversionTargetResolvers = { WORK_ORDER: 'work_order', INVOICE: 'invoice' };
+
+export type ConversionModeResolvers = { ALL: 'all', LINES: 'lines', PERCENT: 'percent', FINAL: 'final' };
+
+export type ConvertedLineResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ConvertedLine'] = ResolversParentTypes['ConvertedLine']> = {
+  lineId?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  quantity?: Resolver<ResolversTypes['Decimal'], ParentType, ContextType>;
+};
+
 export type SectionSkipReasonResolvers = { FEATURE_DISABLED: 'FEATURE_DISABLED', PERMISSION_DENIED: 'PERMISSION_DENIED', SCOPE_MISSING: 'SCOPE_MISSING', TIMEOUT: 'TIMEOUT' };
 
 export type SkippedSectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['SkippedSection'] = ResolversParentTypes['SkippedSection']> = {
@@ -13783,6 +16055,109 @@ export type ReadinessCheckResolvers<ContextType = TenantContext, ParentType exte
   ok?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   detail?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
+
+export type InvoiceResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Invoice'] = ResolversParentTypes['Invoice']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  storedId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  number?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  title?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['InvoiceStatus'], ParentType, ContextType>;
+  statusReason?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  companyId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  company?: Resolver<Maybe<ResolversTypes['Company']>, ParentType, ContextType>;
+  contactId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  contact?: Resolver<Maybe<ResolversTypes['Contact']>, ParentType, ContextType>;
+  dealId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  deal?: Resolver<Maybe<ResolversTypes['Deal']>, ParentType, ContextType>;
+  projectId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  ownerUserId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  currency?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  issueDate?: Resolver<Maybe<ResolversTypes['Date']>, ParentType, ContextType>;
+  reference?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  poNumber?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  terms?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  notes?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  internalNotes?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  pricesIncludeTax?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  taxRounding?: Resolver<ResolversTypes['TaxRounding'], ParentType, ContextType>;
+  discount?: Resolver<Maybe<ResolversTypes['DocumentDiscount']>, ParentType, ContextType>;
+  taxGroups?: Resolver<Array<ResolversTypes['TaxGroup']>, ParentType, ContextType>;
+  subtotal?: Resolver<ResolversTypes['Decimal'], ParentType, ContextType>;
+  discountTotal?: Resolver<ResolversTypes['Decimal'], ParentType, ContextType>;
+  netTotal?: Resolver<ResolversTypes['Decimal'], ParentType, ContextType>;
+  taxTotal?: Resolver<ResolversTypes['Decimal'], ParentType, ContextType>;
+  roundingAdjustment?: Resolver<ResolversTypes['Decimal'], ParentType, ContextType>;
+  total?: Resolver<ResolversTypes['Decimal'], ParentType, ContextType>;
+  exchangeRate?: Resolver<Maybe<ResolversTypes['Decimal']>, ParentType, ContextType>;
+  seller?: Resolver<Maybe<ResolversTypes['Seller']>, ParentType, ContextType>;
+  buyer?: Resolver<Maybe<ResolversTypes['Buyer']>, ParentType, ContextType>;
+  source?: Resolver<Maybe<ResolversTypes['DocumentSource']>, ParentType, ContextType>;
+  pdf?: Resolver<Maybe<ResolversTypes['DocumentPdf']>, ParentType, ContextType>;
+  locale?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  lines?: Resolver<Array<ResolversTypes['DocumentLine']>, ParentType, ContextType>;
+  warnings?: Resolver<Array<ResolversTypes['DocumentWarning']>, ParentType, ContextType>;
+  tags?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  createdAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  documentType?: Resolver<ResolversTypes['InvoiceDocumentType'], ParentType, ContextType>;
+  kind?: Resolver<ResolversTypes['InvoiceKind'], ParentType, ContextType>;
+  dueDate?: Resolver<Maybe<ResolversTypes['Date']>, ParentType, ContextType>;
+  supplyDate?: Resolver<Maybe<ResolversTypes['Date']>, ParentType, ContextType>;
+  issuedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  sentAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  viewedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  amountPaid?: Resolver<ResolversTypes['Decimal'], ParentType, ContextType>;
+  amountCredited?: Resolver<ResolversTypes['Decimal'], ParentType, ContextType>;
+  balance?: Resolver<ResolversTypes['Decimal'], ParentType, ContextType>;
+  isOverdue?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  daysOverdue?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  creditedInvoiceId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  creditRemaining?: Resolver<Maybe<ResolversTypes['Decimal']>, ParentType, ContextType>;
+  creditReason?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  reminderCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  voidReason?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  voidedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  writeOffReason?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  writtenOffAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  payments?: Resolver<Array<ResolversTypes['InvoicePayment']>, ParentType, ContextType>;
+  credits?: Resolver<Array<ResolversTypes['AppliedCredit']>, ParentType, ContextType>;
+  creditNotes?: Resolver<Array<ResolversTypes['CreditNoteSummary']>, ParentType, ContextType>;
+  publicUrl?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  publicUrlShown?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  customFields?: Resolver<ResolversTypes['JSONObject'], ParentType, ContextType>;
+  activities?: Resolver<ResolversTypes['ActivityConnection'], ParentType, ContextType, Partial<InvoiceActivitiesArgs>>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  createdBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
+  updatedBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
+  deletedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type InvoiceStatusResolvers = { DRAFT: 'draft', ISSUED: 'issued', PARTIALLY_PAID: 'partially_paid', PAID: 'paid', VOID: 'void', UNCOLLECTIBLE: 'uncollectible' };
+
+export type InvoiceDocumentTypeResolvers = { INVOICE: 'invoice', CREDIT_NOTE: 'credit_note' };
+
+export type InvoiceKindResolvers = { STANDARD: 'standard', DEPOSIT: 'deposit', PROGRESS: 'progress', FINAL: 'final' };
+
+export type AppliedCreditResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['AppliedCredit'] = ResolversParentTypes['AppliedCredit']> = {
+  creditNoteId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  number?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  amount?: Resolver<ResolversTypes['Decimal'], ParentType, ContextType>;
+  at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type CreditNoteSummaryResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['CreditNoteSummary'] = ResolversParentTypes['CreditNoteSummary']> = {
+  id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  number?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['InvoiceStatus'], ParentType, ContextType>;
+  total?: Resolver<ResolversTypes['Decimal'], ParentType, ContextType>;
+};
+
+export type NewDocumentTypeResolvers = { INVOICE: 'invoice' };
+
+export type InvoiceMailKindResolvers = { INVOICE: 'invoice', REMINDER: 'reminder', RECEIPT: 'receipt' };
+
+export type PdfFormatResolvers = { PDF: 'pdf', XML: 'xml' };
 
 export type JobResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Job'] = ResolversParentTypes['Job']> = {
   id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
@@ -14021,6 +16396,92 @@ export type NumberGapResolvers<ContextType = TenantContext, ParentType extends R
   to?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
+export type InvoicePaymentResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['InvoicePayment'] = ResolversParentTypes['InvoicePayment']> = {
+  id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  invoiceId?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  amount?: Resolver<ResolversTypes['Decimal'], ParentType, ContextType>;
+  currency?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  method?: Resolver<ResolversTypes['PaymentMethod'], ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['PaymentStatus'], ParentType, ContextType>;
+  paidAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  reference?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  applied?: Resolver<ResolversTypes['Decimal'], ParentType, ContextType>;
+  excess?: Resolver<ResolversTypes['Decimal'], ParentType, ContextType>;
+  creditNoteId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  refunded?: Resolver<ResolversTypes['Decimal'], ParentType, ContextType>;
+  refunds?: Resolver<Array<ResolversTypes['PaymentRefund']>, ParentType, ContextType>;
+  invoice?: Resolver<Maybe<ResolversTypes['Invoice']>, ParentType, ContextType>;
+};
+
+export type PaymentRefundResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['PaymentRefund'] = ResolversParentTypes['PaymentRefund']> = {
+  id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  amount?: Resolver<ResolversTypes['Decimal'], ParentType, ContextType>;
+  reason?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type PaymentMethodResolvers = { BANK_TRANSFER: 'bank_transfer', CARD: 'card', DIRECT_DEBIT: 'direct_debit', CASH: 'cash', CHECK: 'check', PROVIDER: 'provider', CREDIT_NOTE: 'credit_note', CLIENT_CREDIT: 'client_credit', OTHER: 'other' };
+
+export type PaymentStatusResolvers = { PENDING: 'pending', SUCCEEDED: 'succeeded', FAILED: 'failed', REFUNDED: 'refunded', PARTIALLY_REFUNDED: 'partially_refunded', DISPUTED: 'disputed' };
+
+export type ClientStatementResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ClientStatement'] = ResolversParentTypes['ClientStatement']> = {
+  companyId?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  from?: Resolver<ResolversTypes['Date'], ParentType, ContextType>;
+  to?: Resolver<ResolversTypes['Date'], ParentType, ContextType>;
+  currencies?: Resolver<Array<ResolversTypes['StatementCurrency']>, ParentType, ContextType>;
+};
+
+export type StatementCurrencyResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['StatementCurrency'] = ResolversParentTypes['StatementCurrency']> = {
+  currency?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  opening?: Resolver<ResolversTypes['Decimal'], ParentType, ContextType>;
+  debits?: Resolver<ResolversTypes['Decimal'], ParentType, ContextType>;
+  credits?: Resolver<ResolversTypes['Decimal'], ParentType, ContextType>;
+  closing?: Resolver<ResolversTypes['Decimal'], ParentType, ContextType>;
+  rows?: Resolver<Array<ResolversTypes['StatementRow']>, ParentType, ContextType>;
+};
+
+export type StatementRowResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['StatementRow'] = ResolversParentTypes['StatementRow']> = {
+  date?: Resolver<ResolversTypes['Date'], ParentType, ContextType>;
+  type?: Resolver<ResolversTypes['StatementRowType'], ParentType, ContextType>;
+  number?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  documentId?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  paymentId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  debit?: Resolver<ResolversTypes['Decimal'], ParentType, ContextType>;
+  credit?: Resolver<ResolversTypes['Decimal'], ParentType, ContextType>;
+  balance?: Resolver<ResolversTypes['Decimal'], ParentType, ContextType>;
+};
+
+export type StatementRowTypeResolvers = { INVOICE: 'invoice', CREDIT_NOTE: 'credit_note', PAYMENT: 'payment', REFUND: 'refund', WRITE_OFF: 'write_off', WRITE_OFF_REVERSED: 'write_off_reversed', VOID: 'void' };
+
+export type ReceivablesAgingResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ReceivablesAging'] = ResolversParentTypes['ReceivablesAging']> = {
+  asOf?: Resolver<ResolversTypes['Date'], ParentType, ContextType>;
+  rows?: Resolver<Array<ResolversTypes['AgingRow']>, ParentType, ContextType>;
+  totals?: Resolver<Array<ResolversTypes['AgingTotal']>, ParentType, ContextType>;
+};
+
+export type AgingRowResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['AgingRow'] = ResolversParentTypes['AgingRow']> = {
+  companyId?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  companyName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  currency?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  buckets?: Resolver<Array<ResolversTypes['AgingBucket']>, ParentType, ContextType>;
+  credits?: Resolver<ResolversTypes['Decimal'], ParentType, ContextType>;
+  total?: Resolver<ResolversTypes['Decimal'], ParentType, ContextType>;
+};
+
+export type AgingTotalResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['AgingTotal'] = ResolversParentTypes['AgingTotal']> = {
+  currency?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  buckets?: Resolver<Array<ResolversTypes['AgingBucket']>, ParentType, ContextType>;
+  credits?: Resolver<ResolversTypes['Decimal'], ParentType, ContextType>;
+  total?: Resolver<ResolversTypes['Decimal'], ParentType, ContextType>;
+};
+
+export type AgingBucketResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['AgingBucket'] = ResolversParentTypes['AgingBucket']> = {
+  bucket?: Resolver<ResolversTypes['AgingBucketName'], ParentType, ContextType>;
+  amount?: Resolver<ResolversTypes['Decimal'], ParentType, ContextType>;
+};
+
+export type AgingBucketNameResolvers = { CURRENT: 'current', DAYS_1_30: '1-30', DAYS_31_60: '31-60', DAYS_61_90: '61-90', OVER_90: 'over_90' };
+
 export type ProjectContactRoleResolvers = { SPONSOR: 'sponsor', DECISION_MAKER: 'decision_maker', TECHNICAL: 'technical', BILLING: 'billing', STAKEHOLDER: 'stakeholder' };
 
 export type ProjectPartnerRoleResolvers = { SUBCONTRACTOR: 'subcontractor', VENDOR: 'vendor', AGENCY: 'agency', CONSULTANT: 'consultant', OTHER: 'other' };
@@ -14246,6 +16707,209 @@ export type QueuedActionResolvers<ContextType = TenantContext, ParentType extend
   executed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   proposalId?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
   expiresAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type PublicLineResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['PublicLine'] = ResolversParentTypes['PublicLine']> = {
+  id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  position?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  kind?: Resolver<ResolversTypes['DocumentLineKind'], ParentType, ContextType>;
+  description?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  sku?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  quantity?: Resolver<Maybe<ResolversTypes['Decimal']>, ParentType, ContextType>;
+  unit?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  unitPrice?: Resolver<Maybe<ResolversTypes['Decimal']>, ParentType, ContextType>;
+  minutes?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  discount?: Resolver<Maybe<ResolversTypes['DocumentDiscount']>, ParentType, ContextType>;
+  taxes?: Resolver<Array<ResolversTypes['LineTax']>, ParentType, ContextType>;
+  gross?: Resolver<Maybe<ResolversTypes['Decimal']>, ParentType, ContextType>;
+  discountAmount?: Resolver<Maybe<ResolversTypes['Decimal']>, ParentType, ContextType>;
+  net?: Resolver<Maybe<ResolversTypes['Decimal']>, ParentType, ContextType>;
+  discountShare?: Resolver<Maybe<ResolversTypes['Decimal']>, ParentType, ContextType>;
+  optional?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  selected?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
+export type PublicPdfResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['PublicPdf'] = ResolversParentTypes['PublicPdf']> = {
+  url?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  expiresAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+};
+
+export type PublicQuoteResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['PublicQuote'] = ResolversParentTypes['PublicQuote']> = {
+  number?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  currency?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  issueDate?: Resolver<Maybe<ResolversTypes['Date']>, ParentType, ContextType>;
+  reference?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  poNumber?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  seller?: Resolver<Maybe<ResolversTypes['Seller']>, ParentType, ContextType>;
+  buyer?: Resolver<Maybe<ResolversTypes['Buyer']>, ParentType, ContextType>;
+  pricesIncludeTax?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  lines?: Resolver<Array<ResolversTypes['PublicLine']>, ParentType, ContextType>;
+  taxGroups?: Resolver<Array<ResolversTypes['TaxGroup']>, ParentType, ContextType>;
+  subtotal?: Resolver<ResolversTypes['Decimal'], ParentType, ContextType>;
+  discountTotal?: Resolver<ResolversTypes['Decimal'], ParentType, ContextType>;
+  netTotal?: Resolver<ResolversTypes['Decimal'], ParentType, ContextType>;
+  taxTotal?: Resolver<ResolversTypes['Decimal'], ParentType, ContextType>;
+  roundingAdjustment?: Resolver<ResolversTypes['Decimal'], ParentType, ContextType>;
+  total?: Resolver<ResolversTypes['Decimal'], ParentType, ContextType>;
+  terms?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  notes?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  locale?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  pdf?: Resolver<Maybe<ResolversTypes['PublicPdf']>, ParentType, ContextType>;
+  revision?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['QuoteStatus'], ParentType, ContextType>;
+  validUntil?: Resolver<ResolversTypes['Date'], ParentType, ContextType>;
+  documentHash?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  decision?: Resolver<Maybe<ResolversTypes['PublicDecision']>, ParentType, ContextType>;
+};
+
+export type PublicDecisionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['PublicDecision'] = ResolversParentTypes['PublicDecision']> = {
+  decision?: Resolver<ResolversTypes['QuoteDecisionKind'], ParentType, ContextType>;
+  name?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type PublicInvoiceResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['PublicInvoice'] = ResolversParentTypes['PublicInvoice']> = {
+  number?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  currency?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  issueDate?: Resolver<Maybe<ResolversTypes['Date']>, ParentType, ContextType>;
+  reference?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  poNumber?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  seller?: Resolver<Maybe<ResolversTypes['Seller']>, ParentType, ContextType>;
+  buyer?: Resolver<Maybe<ResolversTypes['Buyer']>, ParentType, ContextType>;
+  pricesIncludeTax?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  lines?: Resolver<Array<ResolversTypes['PublicLine']>, ParentType, ContextType>;
+  taxGroups?: Resolver<Array<ResolversTypes['TaxGroup']>, ParentType, ContextType>;
+  subtotal?: Resolver<ResolversTypes['Decimal'], ParentType, ContextType>;
+  discountTotal?: Resolver<ResolversTypes['Decimal'], ParentType, ContextType>;
+  netTotal?: Resolver<ResolversTypes['Decimal'], ParentType, ContextType>;
+  taxTotal?: Resolver<ResolversTypes['Decimal'], ParentType, ContextType>;
+  roundingAdjustment?: Resolver<ResolversTypes['Decimal'], ParentType, ContextType>;
+  total?: Resolver<ResolversTypes['Decimal'], ParentType, ContextType>;
+  terms?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  notes?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  locale?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  pdf?: Resolver<Maybe<ResolversTypes['PublicPdf']>, ParentType, ContextType>;
+  documentType?: Resolver<ResolversTypes['InvoiceDocumentType'], ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['InvoiceStatus'], ParentType, ContextType>;
+  dueDate?: Resolver<Maybe<ResolversTypes['Date']>, ParentType, ContextType>;
+  supplyDate?: Resolver<Maybe<ResolversTypes['Date']>, ParentType, ContextType>;
+  amountPaid?: Resolver<ResolversTypes['Decimal'], ParentType, ContextType>;
+  balance?: Resolver<ResolversTypes['Decimal'], ParentType, ContextType>;
+};
+
+export type PaymentPageResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['PaymentPage'] = ResolversParentTypes['PaymentPage']> = {
+  checkoutUrl?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  expiresAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  amount?: Resolver<ResolversTypes['Decimal'], ParentType, ContextType>;
+  currency?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type ClientDecisionResolvers = { ACCEPTED: 'accepted', DECLINED: 'declined' };
+
+export type QuoteResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Quote'] = ResolversParentTypes['Quote']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  storedId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  number?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  title?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['QuoteStatus'], ParentType, ContextType>;
+  statusReason?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  companyId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  company?: Resolver<Maybe<ResolversTypes['Company']>, ParentType, ContextType>;
+  contactId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  contact?: Resolver<Maybe<ResolversTypes['Contact']>, ParentType, ContextType>;
+  dealId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  deal?: Resolver<Maybe<ResolversTypes['Deal']>, ParentType, ContextType>;
+  projectId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  ownerUserId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  currency?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  issueDate?: Resolver<Maybe<ResolversTypes['Date']>, ParentType, ContextType>;
+  reference?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  poNumber?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  terms?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  notes?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  internalNotes?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  pricesIncludeTax?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  taxRounding?: Resolver<ResolversTypes['TaxRounding'], ParentType, ContextType>;
+  discount?: Resolver<Maybe<ResolversTypes['DocumentDiscount']>, ParentType, ContextType>;
+  taxGroups?: Resolver<Array<ResolversTypes['TaxGroup']>, ParentType, ContextType>;
+  subtotal?: Resolver<ResolversTypes['Decimal'], ParentType, ContextType>;
+  discountTotal?: Resolver<ResolversTypes['Decimal'], ParentType, ContextType>;
+  netTotal?: Resolver<ResolversTypes['Decimal'], ParentType, ContextType>;
+  taxTotal?: Resolver<ResolversTypes['Decimal'], ParentType, ContextType>;
+  roundingAdjustment?: Resolver<ResolversTypes['Decimal'], ParentType, ContextType>;
+  total?: Resolver<ResolversTypes['Decimal'], ParentType, ContextType>;
+  exchangeRate?: Resolver<Maybe<ResolversTypes['Decimal']>, ParentType, ContextType>;
+  seller?: Resolver<Maybe<ResolversTypes['Seller']>, ParentType, ContextType>;
+  buyer?: Resolver<Maybe<ResolversTypes['Buyer']>, ParentType, ContextType>;
+  source?: Resolver<Maybe<ResolversTypes['DocumentSource']>, ParentType, ContextType>;
+  pdf?: Resolver<Maybe<ResolversTypes['DocumentPdf']>, ParentType, ContextType>;
+  locale?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  lines?: Resolver<Array<ResolversTypes['DocumentLine']>, ParentType, ContextType>;
+  warnings?: Resolver<Array<ResolversTypes['DocumentWarning']>, ParentType, ContextType>;
+  tags?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  createdAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  validUntil?: Resolver<ResolversTypes['Date'], ParentType, ContextType>;
+  revision?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  previousRevisionId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  revisions?: Resolver<Array<ResolversTypes['QuoteRevision']>, ParentType, ContextType>;
+  conversions?: Resolver<Array<ResolversTypes['DocumentConversion']>, ParentType, ContextType>;
+  convertedPercent?: Resolver<ResolversTypes['Decimal'], ParentType, ContextType>;
+  sentAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  viewedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  decidedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  decision?: Resolver<Maybe<ResolversTypes['QuoteDecision']>, ParentType, ContextType>;
+  documentHash?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  publicUrl?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  publicUrlShown?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  customFields?: Resolver<ResolversTypes['JSONObject'], ParentType, ContextType>;
+  activities?: Resolver<ResolversTypes['ActivityConnection'], ParentType, ContextType, Partial<QuoteActivitiesArgs>>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  createdBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
+  updatedBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
+  deletedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type QuoteStatusResolvers = { DRAFT: 'draft', SENT: 'sent', ACCEPTED: 'accepted', DECLINED: 'declined', EXPIRED: 'expired', CANCELLED: 'cancelled', SUPERSEDED: 'superseded' };
+
+export type QuoteRevisionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['QuoteRevision'] = ResolversParentTypes['QuoteRevision']> = {
+  id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  number?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  revision?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['QuoteStatus'], ParentType, ContextType>;
+};
+
+export type QuoteDecisionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['QuoteDecision'] = ResolversParentTypes['QuoteDecision']> = {
+  decision?: Resolver<ResolversTypes['QuoteDecisionKind'], ParentType, ContextType>;
+  by?: Resolver<ResolversTypes['DecidedBy'], ParentType, ContextType>;
+  userId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  name?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  email?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  ip?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  signatureText?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  documentHash?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  reason?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type QuoteDecisionKindResolvers = { ACCEPTED: 'accepted', DECLINED: 'declined', CANCELLED: 'cancelled' };
+
+export type DecidedByResolvers = { CLIENT: 'client', USER: 'user' };
+
+export type ConvertModeResolvers = { ALL: 'all', LINES: 'lines', PERCENT: 'percent' };
+
+export type QuoteConversionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['QuoteConversion'] = ResolversParentTypes['QuoteConversion']> = {
+  id?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  quoteId?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  target?: Resolver<ResolversTypes['ConversionTarget'], ParentType, ContextType>;
+  mode?: Resolver<ResolversTypes['ConversionMode'], ParentType, ContextType>;
+  percent?: Resolver<Maybe<ResolversTypes['Decimal']>, ParentType, ContextType>;
+  lines?: Resolver<Array<ResolversTypes['ConvertedLine']>, ParentType, ContextType>;
+  workOrderId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  invoiceId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  workOrder?: Resolver<Maybe<ResolversTypes['WorkOrder']>, ParentType, ContextType>;
+  invoice?: Resolver<Maybe<ResolversTypes['Invoice']>, ParentType, ContextType>;
 };
 
 export type RelationshipOutcomeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['RelationshipOutcome'] = ResolversParentTypes['RelationshipOutcome']> = {
@@ -14487,7 +17151,7 @@ export type PageInfoResolvers<ContextType = TenantContext, ParentType extends Re
 };
 
 export type ConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Connection'] = ResolversParentTypes['Connection']> = {
-  __resolveType: TypeResolveFn<'NumberLedgerEntryConnection' | 'ActionProposalConnection' | 'CallConnection' | 'CommunicationConnection' | 'CompanyConnection' | 'ActivityConnection' | 'ContactConnection' | 'DealConnection' | 'NoteConnection' | 'ProjectConnection' | 'DealContactConnection' | 'RelationshipOutcomeConnection' | 'TaskConnection' | 'ActionItemConnection' | 'AgentConnection' | 'ApiTokenConnection' | 'ProviderKeyConnection' | 'AuditEntryConnection' | 'CallTemplateConnection' | 'ClientConnection' | 'CommunicationThreadConnection' | 'CustomFieldConnection' | 'CompanyDuplicateConnection' | 'ContactDuplicateConnection' | 'JobConnection' | 'MemberConnection' | 'RelationshipFollowUpConnection' | 'ContactTouchConnection' | 'RoleConnection' | 'SavedViewConnection' | 'WebhookDeliveryConnection' | 'WebhookConnection', ParentType, ContextType>;
+  __resolveType: TypeResolveFn<'NumberLedgerEntryConnection' | 'ActionProposalConnection' | 'CallConnection' | 'CommunicationConnection' | 'CompanyConnection' | 'ActivityConnection' | 'ContactConnection' | 'DealConnection' | 'InvoiceConnection' | 'NoteConnection' | 'ProjectConnection' | 'QuoteConnection' | 'WorkOrderConnection' | 'DealContactConnection' | 'RelationshipOutcomeConnection' | 'TaskConnection' | 'ActionItemConnection' | 'AgentConnection' | 'ApiTokenConnection' | 'ProviderKeyConnection' | 'AuditEntryConnection' | 'CallTemplateConnection' | 'ClientConnection' | 'CommunicationThreadConnection' | 'CustomFieldConnection' | 'CompanyDuplicateConnection' | 'ContactDuplicateConnection' | 'JobConnection' | 'MemberConnection' | 'RelationshipFollowUpConnection' | 'ContactTouchConnection' | 'RoleConnection' | 'SavedViewConnection' | 'WebhookDeliveryConnection' | 'WebhookConnection', ParentType, ContextType>;
 };
 
 export type ActorResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Actor'] = ResolversParentTypes['Actor']> = {
@@ -14601,7 +17265,7 @@ export type SearchStatusResolvers = { SEARCHED: 'searched', SKIPPED: 'skipped' }
 export type SearchSkipReasonResolvers = { FEATURE_DISABLED: 'FEATURE_DISABLED', MODULE_ACCESS: 'MODULE_ACCESS', PERMISSION_DENIED: 'PERMISSION_DENIED', SCOPE_MISSING: 'SCOPE_MISSING', QUERY_TOO_SHORT: 'QUERY_TOO_SHORT', TIMEOUT: 'TIMEOUT', ERROR: 'ERROR' };
 
 export type SearchRecordResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['SearchRecord'] = ResolversParentTypes['SearchRecord']> = {
-  __resolveType: TypeResolveFn<'Client' | 'CallTemplate' | 'Call' | 'Communication' | 'Company' | 'Contact' | 'Deal' | 'Project' | 'Task', ParentType, ContextType>;
+  __resolveType: TypeResolveFn<'Client' | 'CallTemplate' | 'Call' | 'Communication' | 'Company' | 'Contact' | 'Deal' | 'Invoice' | 'Project' | 'Quote' | 'Task' | 'WorkOrder', ParentType, ContextType>;
 };
 
 export type SearchHitResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['SearchHit'] = ResolversParentTypes['SearchHit']> = {
@@ -14864,10 +17528,95 @@ export type WebhookEventTypeResolvers<ContextType = TenantContext, ParentType ex
   example?: Resolver<ResolversTypes['JSONObject'], ParentType, ContextType>;
 };
 
-export type TimelineEntityResolvers = { COMPANY: 'company', CONTACT: 'contact', DEAL: 'deal', PROJECT: 'project', TASK: 'task' };
+export type WorkOrderResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['WorkOrder'] = ResolversParentTypes['WorkOrder']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  storedId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  number?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  title?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['WorkOrderStatus'], ParentType, ContextType>;
+  statusReason?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  companyId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  company?: Resolver<Maybe<ResolversTypes['Company']>, ParentType, ContextType>;
+  contactId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  contact?: Resolver<Maybe<ResolversTypes['Contact']>, ParentType, ContextType>;
+  dealId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  deal?: Resolver<Maybe<ResolversTypes['Deal']>, ParentType, ContextType>;
+  projectId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  ownerUserId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  currency?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  issueDate?: Resolver<Maybe<ResolversTypes['Date']>, ParentType, ContextType>;
+  reference?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  poNumber?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  terms?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  notes?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  internalNotes?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  pricesIncludeTax?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  taxRounding?: Resolver<ResolversTypes['TaxRounding'], ParentType, ContextType>;
+  discount?: Resolver<Maybe<ResolversTypes['DocumentDiscount']>, ParentType, ContextType>;
+  taxGroups?: Resolver<Array<ResolversTypes['TaxGroup']>, ParentType, ContextType>;
+  subtotal?: Resolver<ResolversTypes['Decimal'], ParentType, ContextType>;
+  discountTotal?: Resolver<ResolversTypes['Decimal'], ParentType, ContextType>;
+  netTotal?: Resolver<ResolversTypes['Decimal'], ParentType, ContextType>;
+  taxTotal?: Resolver<ResolversTypes['Decimal'], ParentType, ContextType>;
+  roundingAdjustment?: Resolver<ResolversTypes['Decimal'], ParentType, ContextType>;
+  total?: Resolver<ResolversTypes['Decimal'], ParentType, ContextType>;
+  exchangeRate?: Resolver<Maybe<ResolversTypes['Decimal']>, ParentType, ContextType>;
+  seller?: Resolver<Maybe<ResolversTypes['Seller']>, ParentType, ContextType>;
+  buyer?: Resolver<Maybe<ResolversTypes['Buyer']>, ParentType, ContextType>;
+  source?: Resolver<Maybe<ResolversTypes['DocumentSource']>, ParentType, ContextType>;
+  pdf?: Resolver<Maybe<ResolversTypes['DocumentPdf']>, ParentType, ContextType>;
+  locale?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  lines?: Resolver<Array<ResolversTypes['DocumentLine']>, ParentType, ContextType>;
+  warnings?: Resolver<Array<ResolversTypes['DocumentWarning']>, ParentType, ContextType>;
+  tags?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  createdAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  scheduledStart?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  scheduledEnd?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  assigneeIds?: Resolver<Array<ResolversTypes['UUID']>, ParentType, ContextType>;
+  siteAddress?: Resolver<Maybe<ResolversTypes['Address']>, ParentType, ContextType>;
+  signOff?: Resolver<Maybe<ResolversTypes['SignOff']>, ParentType, ContextType>;
+  signOffRequired?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  completedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  billingStatus?: Resolver<ResolversTypes['BillingStatus'], ParentType, ContextType>;
+  deliveries?: Resolver<Array<ResolversTypes['WorkOrderDelivery']>, ParentType, ContextType>;
+  conversions?: Resolver<Array<ResolversTypes['DocumentConversion']>, ParentType, ContextType>;
+  customFields?: Resolver<ResolversTypes['JSONObject'], ParentType, ContextType>;
+  activities?: Resolver<ResolversTypes['ActivityConnection'], ParentType, ContextType, Partial<WorkOrderActivitiesArgs>>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  createdBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
+  updatedBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
+  deletedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type WorkOrderStatusResolvers = { DRAFT: 'draft', SCHEDULED: 'scheduled', IN_PROGRESS: 'in_progress', ON_HOLD: 'on_hold', COMPLETED: 'completed', CANCELLED: 'cancelled' };
+
+export type BillingStatusResolvers = { NOT_BILLABLE: 'not_billable', UNBILLED: 'unbilled', PARTIALLY_BILLED: 'partially_billed', BILLED: 'billed' };
+
+export type SignOffResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['SignOff'] = ResolversParentTypes['SignOff']> = {
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  envelopeId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+};
+
+export type WorkOrderDeliveryResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['WorkOrderDelivery'] = ResolversParentTypes['WorkOrderDelivery']> = {
+  id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  deliveredOn?: Resolver<ResolversTypes['Date'], ParentType, ContextType>;
+  note?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  lines?: Resolver<Array<ResolversTypes['ConvertedLine']>, ParentType, ContextType>;
+  createdBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type WorkOrderActionResolvers = { SCHEDULE: 'schedule', START: 'start', HOLD: 'hold', RESUME: 'resume', COMPLETE: 'complete', CANCEL: 'cancel' };
+
+export type ConversionBasisResolvers = { DELIVERED: 'delivered', ORDERED: 'ordered', TIME: 'time' };
+
+export type TimelineEntityResolvers = { COMPANY: 'company', CONTACT: 'contact', DEAL: 'deal', INVOICE: 'invoice', PROJECT: 'project', QUOTE: 'quote', TASK: 'task', WORK_ORDER: 'work_order' };
 
 export type NodeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Node'] = ResolversParentTypes['Node']> = {
-  __resolveType: TypeResolveFn<'CallTemplate' | 'Call' | 'Company' | 'Contact' | 'Deal' | 'Communication' | 'Project' | 'Task', ParentType, ContextType>;
+  __resolveType: TypeResolveFn<'CallTemplate' | 'Call' | 'Company' | 'Contact' | 'Deal' | 'Communication' | 'Invoice' | 'Project' | 'Quote' | 'Task' | 'WorkOrder', ParentType, ContextType>;
 };
 
 export type ActionItemSortResolvers = { DUE_ON_ASC: 'due_on', DUE_ON_DESC: '-due_on', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
@@ -14896,6 +17645,8 @@ export type CustomFieldSortResolvers = { ENTITY_ASC: 'entity', ENTITY_DESC: '-en
 
 export type DealSortResolvers = { NAME_ASC: 'name', NAME_DESC: '-name', VALUE_ASC: 'value', VALUE_DESC: '-value', PROBABILITY_ASC: 'probability', PROBABILITY_DESC: '-probability', EXPECTED_CLOSE_ON_ASC: 'expected_close_on', EXPECTED_CLOSE_ON_DESC: '-expected_close_on', STAGE_ENTERED_AT_ASC: 'stage_entered_at', STAGE_ENTERED_AT_DESC: '-stage_entered_at', CLOSED_AT_ASC: 'closed_at', CLOSED_AT_DESC: '-closed_at', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
 
+export type InvoiceSortResolvers = { NUMBER_ASC: 'number', NUMBER_DESC: '-number', STATUS_ASC: 'status', STATUS_DESC: '-status', ISSUE_DATE_ASC: 'issue_date', ISSUE_DATE_DESC: '-issue_date', TOTAL_ASC: 'total', TOTAL_DESC: '-total', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', DUE_DATE_ASC: 'due_date', DUE_DATE_DESC: '-due_date', BALANCE_ASC: 'balance', BALANCE_DESC: '-balance', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
+
 export type JobSortResolvers = { KIND_ASC: 'kind', KIND_DESC: '-kind', STATE_ASC: 'state', STATE_DESC: '-state', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at', STARTED_AT_ASC: 'started_at', STARTED_AT_DESC: '-started_at', FINISHED_AT_ASC: 'finished_at', FINISHED_AT_DESC: '-finished_at' };
 
 export type MemberSortResolvers = { EMAIL_ASC: 'email', EMAIL_DESC: '-email', NAME_ASC: 'name', NAME_DESC: '-name', STATUS_ASC: 'status', STATUS_DESC: '-status', JOINED_AT_ASC: 'joined_at', JOINED_AT_DESC: '-joined_at', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
@@ -14905,6 +17656,8 @@ export type NumberLedgerEntrySortResolvers = { SEQ_ASC: 'seq', SEQ_DESC: '-seq',
 export type ProjectSortResolvers = { NUMBER_ASC: 'number', NUMBER_DESC: '-number', NAME_ASC: 'name', NAME_DESC: '-name', STATUS_ASC: 'status', STATUS_DESC: '-status', START_DATE_ASC: 'start_date', START_DATE_DESC: '-start_date', DUE_DATE_ASC: 'due_date', DUE_DATE_DESC: '-due_date', PROGRESS_PERCENT_ASC: 'progress_percent', PROGRESS_PERCENT_DESC: '-progress_percent', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
 
 export type ActionProposalSortResolvers = { OPERATION_ASC: 'operation', OPERATION_DESC: '-operation', RISK_CLASS_ASC: 'risk_class', RISK_CLASS_DESC: '-risk_class', STATE_ASC: 'state', STATE_DESC: '-state', EXPIRES_AT_ASC: 'expires_at', EXPIRES_AT_DESC: '-expires_at', DECIDED_AT_ASC: 'decided_at', DECIDED_AT_DESC: '-decided_at', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
+
+export type QuoteSortResolvers = { NUMBER_ASC: 'number', NUMBER_DESC: '-number', STATUS_ASC: 'status', STATUS_DESC: '-status', ISSUE_DATE_ASC: 'issue_date', ISSUE_DATE_DESC: '-issue_date', TOTAL_ASC: 'total', TOTAL_DESC: '-total', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', VALID_UNTIL_ASC: 'valid_until', VALID_UNTIL_DESC: '-valid_until', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
 
 export type RoleSortResolvers = { KEY_ASC: 'key', KEY_DESC: '-key', NAME_ASC: 'name', NAME_DESC: '-name', IS_SYSTEM_ASC: 'is_system', IS_SYSTEM_DESC: '-is_system', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
 
@@ -14916,7 +17669,9 @@ export type WebhookDeliverySortResolvers = { CREATED_AT_ASC: 'created_at', CREAT
 
 export type WebhookSortResolvers = { NAME_ASC: 'name', NAME_DESC: '-name', STATUS_ASC: 'status', STATUS_DESC: '-status', MAX_IN_FLIGHT_ASC: 'max_in_flight', MAX_IN_FLIGHT_DESC: '-max_in_flight', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
 
-export type SavedViewEntityResolvers = { ACTIVITIES: 'activities', CALLS: 'calls', CALL_TEMPLATES: 'call_templates', CLIENTS: 'clients', COMMUNICATIONS: 'communications', COMPANIES: 'companies', CONTACTS: 'contacts', DEALS: 'deals', PROJECTS: 'projects', TASKS: 'tasks' };
+export type WorkOrderSortResolvers = { NUMBER_ASC: 'number', NUMBER_DESC: '-number', STATUS_ASC: 'status', STATUS_DESC: '-status', ISSUE_DATE_ASC: 'issue_date', ISSUE_DATE_DESC: '-issue_date', TOTAL_ASC: 'total', TOTAL_DESC: '-total', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', SCHEDULED_START_ASC: 'scheduled_start', SCHEDULED_START_DESC: '-scheduled_start', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
+
+export type SavedViewEntityResolvers = { ACTIVITIES: 'activities', CALLS: 'calls', CALL_TEMPLATES: 'call_templates', CLIENTS: 'clients', COMMUNICATIONS: 'communications', COMPANIES: 'companies', CONTACTS: 'contacts', DEALS: 'deals', INVOICES: 'invoices', PROJECTS: 'projects', QUOTES: 'quotes', TASKS: 'tasks', WORK_ORDERS: 'work_orders' };
 
 export type ActionProposalConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ActionProposalConnection'] = ResolversParentTypes['ActionProposalConnection']> = {
   nodes?: Resolver<Array<ResolversTypes['ActionProposal']>, ParentType, ContextType>;
@@ -15044,6 +17799,24 @@ export type DealEdgeResolvers<ContextType = TenantContext, ParentType extends Re
   node?: Resolver<ResolversTypes['Deal'], ParentType, ContextType>;
 };
 
+export type InvoiceConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['InvoiceConnection'] = ResolversParentTypes['InvoiceConnection']> = {
+  nodes?: Resolver<Array<ResolversTypes['Invoice']>, ParentType, ContextType>;
+  edges?: Resolver<Array<ResolversTypes['InvoiceEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  page?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  pageSize?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalPages?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalIsEstimate?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  nextCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type InvoiceEdgeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['InvoiceEdge'] = ResolversParentTypes['InvoiceEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['Invoice'], ParentType, ContextType>;
+};
+
 export type NoteConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['NoteConnection'] = ResolversParentTypes['NoteConnection']> = {
   nodes?: Resolver<Array<ResolversTypes['Note']>, ParentType, ContextType>;
   edges?: Resolver<Array<ResolversTypes['NoteEdge']>, ParentType, ContextType>;
@@ -15078,6 +17851,42 @@ export type ProjectConnectionResolvers<ContextType = TenantContext, ParentType e
 export type ProjectEdgeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ProjectEdge'] = ResolversParentTypes['ProjectEdge']> = {
   cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   node?: Resolver<ResolversTypes['Project'], ParentType, ContextType>;
+};
+
+export type QuoteConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['QuoteConnection'] = ResolversParentTypes['QuoteConnection']> = {
+  nodes?: Resolver<Array<ResolversTypes['Quote']>, ParentType, ContextType>;
+  edges?: Resolver<Array<ResolversTypes['QuoteEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  page?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  pageSize?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalPages?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalIsEstimate?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  nextCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type QuoteEdgeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['QuoteEdge'] = ResolversParentTypes['QuoteEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['Quote'], ParentType, ContextType>;
+};
+
+export type WorkOrderConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['WorkOrderConnection'] = ResolversParentTypes['WorkOrderConnection']> = {
+  nodes?: Resolver<Array<ResolversTypes['WorkOrder']>, ParentType, ContextType>;
+  edges?: Resolver<Array<ResolversTypes['WorkOrderEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  page?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  pageSize?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalPages?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalIsEstimate?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  nextCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type WorkOrderEdgeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['WorkOrderEdge'] = ResolversParentTypes['WorkOrderEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['WorkOrder'], ParentType, ContextType>;
 };
 
 export type DealContactConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['DealContactConnection'] = ResolversParentTypes['DealContactConnection']> = {
@@ -15658,6 +18467,21 @@ export type Resolvers<ContextType = TenantContext> = {
   DealStatus?: DealStatusResolvers;
   DealKind?: DealKindResolvers;
   DealLostReason?: DealLostReasonResolvers;
+  DocumentLine?: DocumentLineResolvers<ContextType>;
+  DocumentLineKind?: DocumentLineKindResolvers;
+  DocumentDiscount?: DocumentDiscountResolvers<ContextType>;
+  DiscountType?: DiscountTypeResolvers;
+  TaxCategory?: TaxCategoryResolvers;
+  LineTax?: LineTaxResolvers<ContextType>;
+  TaxGroup?: TaxGroupResolvers<ContextType>;
+  Buyer?: BuyerResolvers<ContextType>;
+  DocumentSource?: DocumentSourceResolvers<ContextType>;
+  DocumentPdf?: DocumentPdfResolvers<ContextType>;
+  DocumentWarning?: DocumentWarningResolvers<ContextType>;
+  DocumentConversion?: DocumentConversionResolvers<ContextType>;
+  ConversionTarget?: ConversionTargetResolvers;
+  ConversionMode?: ConversionModeResolvers;
+  ConvertedLine?: ConvertedLineResolvers<ContextType>;
   SectionSkipReason?: SectionSkipReasonResolvers;
   SkippedSection?: SkippedSectionResolvers<ContextType>;
   WonValue?: WonValueResolvers<ContextType>;
@@ -15677,6 +18501,15 @@ export type Resolvers<ContextType = TenantContext> = {
   Health?: HealthResolvers<ContextType>;
   Readiness?: ReadinessResolvers<ContextType>;
   ReadinessCheck?: ReadinessCheckResolvers<ContextType>;
+  Invoice?: InvoiceResolvers<ContextType>;
+  InvoiceStatus?: InvoiceStatusResolvers;
+  InvoiceDocumentType?: InvoiceDocumentTypeResolvers;
+  InvoiceKind?: InvoiceKindResolvers;
+  AppliedCredit?: AppliedCreditResolvers<ContextType>;
+  CreditNoteSummary?: CreditNoteSummaryResolvers<ContextType>;
+  NewDocumentType?: NewDocumentTypeResolvers;
+  InvoiceMailKind?: InvoiceMailKindResolvers;
+  PdfFormat?: PdfFormatResolvers;
   Job?: JobResolvers<ContextType>;
   JobKind?: JobKindResolvers;
   JobState?: JobStateResolvers;
@@ -15714,6 +18547,19 @@ export type Resolvers<ContextType = TenantContext> = {
   NumberLedgerEntryConnection?: NumberLedgerEntryConnectionResolvers<ContextType>;
   NumberState?: NumberStateResolvers;
   NumberGap?: NumberGapResolvers<ContextType>;
+  InvoicePayment?: InvoicePaymentResolvers<ContextType>;
+  PaymentRefund?: PaymentRefundResolvers<ContextType>;
+  PaymentMethod?: PaymentMethodResolvers;
+  PaymentStatus?: PaymentStatusResolvers;
+  ClientStatement?: ClientStatementResolvers<ContextType>;
+  StatementCurrency?: StatementCurrencyResolvers<ContextType>;
+  StatementRow?: StatementRowResolvers<ContextType>;
+  StatementRowType?: StatementRowTypeResolvers;
+  ReceivablesAging?: ReceivablesAgingResolvers<ContextType>;
+  AgingRow?: AgingRowResolvers<ContextType>;
+  AgingTotal?: AgingTotalResolvers<ContextType>;
+  AgingBucket?: AgingBucketResolvers<ContextType>;
+  AgingBucketName?: AgingBucketNameResolvers;
   ProjectContactRole?: ProjectContactRoleResolvers;
   ProjectPartnerRole?: ProjectPartnerRoleResolvers;
   ProjectMemberRole?: ProjectMemberRoleResolvers;
@@ -15746,6 +18592,21 @@ export type Resolvers<ContextType = TenantContext> = {
   ProposalState?: ProposalStateResolvers;
   ExecutionState?: ExecutionStateResolvers;
   QueuedAction?: QueuedActionResolvers<ContextType>;
+  PublicLine?: PublicLineResolvers<ContextType>;
+  PublicPdf?: PublicPdfResolvers<ContextType>;
+  PublicQuote?: PublicQuoteResolvers<ContextType>;
+  PublicDecision?: PublicDecisionResolvers<ContextType>;
+  PublicInvoice?: PublicInvoiceResolvers<ContextType>;
+  PaymentPage?: PaymentPageResolvers<ContextType>;
+  ClientDecision?: ClientDecisionResolvers;
+  Quote?: QuoteResolvers<ContextType>;
+  QuoteStatus?: QuoteStatusResolvers;
+  QuoteRevision?: QuoteRevisionResolvers<ContextType>;
+  QuoteDecision?: QuoteDecisionResolvers<ContextType>;
+  QuoteDecisionKind?: QuoteDecisionKindResolvers;
+  DecidedBy?: DecidedByResolvers;
+  ConvertMode?: ConvertModeResolvers;
+  QuoteConversion?: QuoteConversionResolvers<ContextType>;
   RelationshipOutcome?: RelationshipOutcomeResolvers<ContextType>;
   OutcomeType?: OutcomeTypeResolvers;
   OutcomeDirection?: OutcomeDirectionResolvers;
@@ -15839,6 +18700,13 @@ export type Resolvers<ContextType = TenantContext> = {
   WebhookStats?: WebhookStatsResolvers<ContextType>;
   Webhook?: WebhookResolvers<ContextType>;
   WebhookEventType?: WebhookEventTypeResolvers<ContextType>;
+  WorkOrder?: WorkOrderResolvers<ContextType>;
+  WorkOrderStatus?: WorkOrderStatusResolvers;
+  BillingStatus?: BillingStatusResolvers;
+  SignOff?: SignOffResolvers<ContextType>;
+  WorkOrderDelivery?: WorkOrderDeliveryResolvers<ContextType>;
+  WorkOrderAction?: WorkOrderActionResolvers;
+  ConversionBasis?: ConversionBasisResolvers;
   TimelineEntity?: TimelineEntityResolvers;
   Node?: NodeResolvers<ContextType>;
   ActionItemSort?: ActionItemSortResolvers;
@@ -15854,16 +18722,19 @@ export type Resolvers<ContextType = TenantContext> = {
   ContactSort?: ContactSortResolvers;
   CustomFieldSort?: CustomFieldSortResolvers;
   DealSort?: DealSortResolvers;
+  InvoiceSort?: InvoiceSortResolvers;
   JobSort?: JobSortResolvers;
   MemberSort?: MemberSortResolvers;
   NumberLedgerEntrySort?: NumberLedgerEntrySortResolvers;
   ProjectSort?: ProjectSortResolvers;
   ActionProposalSort?: ActionProposalSortResolvers;
+  QuoteSort?: QuoteSortResolvers;
   RoleSort?: RoleSortResolvers;
   SavedViewSort?: SavedViewSortResolvers;
   TaskSort?: TaskSortResolvers;
   WebhookDeliverySort?: WebhookDeliverySortResolvers;
   WebhookSort?: WebhookSortResolvers;
+  WorkOrderSort?: WorkOrderSortResolvers;
   SavedViewEntity?: SavedViewEntityResolvers;
   ActionProposalConnection?: ActionProposalConnectionResolvers<ContextType>;
   ActionProposalEdge?: ActionProposalEdgeResolvers<ContextType>;
@@ -15879,10 +18750,16 @@ export type Resolvers<ContextType = TenantContext> = {
   ContactEdge?: ContactEdgeResolvers<ContextType>;
   DealConnection?: DealConnectionResolvers<ContextType>;
   DealEdge?: DealEdgeResolvers<ContextType>;
+  InvoiceConnection?: InvoiceConnectionResolvers<ContextType>;
+  InvoiceEdge?: InvoiceEdgeResolvers<ContextType>;
   NoteConnection?: NoteConnectionResolvers<ContextType>;
   NoteEdge?: NoteEdgeResolvers<ContextType>;
   ProjectConnection?: ProjectConnectionResolvers<ContextType>;
   ProjectEdge?: ProjectEdgeResolvers<ContextType>;
+  QuoteConnection?: QuoteConnectionResolvers<ContextType>;
+  QuoteEdge?: QuoteEdgeResolvers<ContextType>;
+  WorkOrderConnection?: WorkOrderConnectionResolvers<ContextType>;
+  WorkOrderEdge?: WorkOrderEdgeResolvers<ContextType>;
   DealContactConnection?: DealContactConnectionResolvers<ContextType>;
   DealContactEdge?: DealContactEdgeResolvers<ContextType>;
   RelationshipOutcomeConnection?: RelationshipOutcomeConnectionResolvers<ContextType>;
