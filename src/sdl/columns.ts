@@ -59,8 +59,13 @@ function columnOf({ field, related, column, nullsFirst = false }: ListMember): L
     column: snakeCase(column ?? name),
     nullable: field.type.kind !== Kind.NON_NULL_TYPE,
     isList: isList(field.type) && type === 'String',
-    isText: type === 'String' && !isList(field.type),
+    isText: type === 'String' && !isList(field.type) && !isBinary(field),
     ...(related && { related: type }),
     nullsFirst,
   };
+}
+
+function isBinary(field: ListMember['field']): boolean {
+  const use = directive(field, 'sort');
+  return !!use && argumentsOf(use).binary === true;
 }
