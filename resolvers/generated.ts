@@ -14122,6 +14122,7 @@ export type SortDirectiveArgs = {
   as?: Maybe<Scalars['String']['input']>;
   nullsFirst?: Maybe<Scalars['Boolean']['input']>;
   column?: Maybe<Scalars['String']['input']>;
+  binary?: Maybe<Scalars['Boolean']['input']>;
 };
 
 export type SortDirectiveResolver<Result, Parent, ContextType = TenantContext, Args = SortDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
