@@ -157,12 +157,12 @@ const KEPT: [reason: string, columns: Record<string, string>][] = [
       document_links: 'token_hash',
       invoice_payments: 'created_by currency reference refunds',
       invoices:
-        'buyer buyer_input created_by credit_reason currency custom_fields discount internal_notes locale notes number po_number reference seller source_type status_reason tags tax_groups terms title updated_by void_reason words write_off_reason',
+        'buyer buyer_input created_by credit_reason currency custom_fields discount internal_notes locale notes number pdf_sha256 po_number reference seller source_type status_reason tags tax_groups terms title updated_by void_reason words write_off_reason',
       quotes:
-        'buyer buyer_input created_by currency custom_fields decision discount document_hash internal_notes locale notes number po_number reference seller source_type status_reason tags tax_groups terms title updated_by words',
+        'buyer buyer_input created_by currency custom_fields decision discount document_hash internal_notes locale notes number pdf_sha256 po_number reference seller source_type status_reason tags tax_groups terms title updated_by words',
       work_order_deliveries: 'created_by lines note',
       work_orders:
-        'buyer buyer_input created_by currency custom_fields discount internal_notes locale notes number po_number reference seller sign_off site_address source_type status_reason tags tax_groups terms title updated_by words',
+        'buyer buyer_input created_by currency custom_fields discount internal_notes locale notes number pdf_sha256 po_number reference seller sign_off site_address source_type status_reason tags tax_groups terms title updated_by words',
     },
   ],
   [
