@@ -39,6 +39,7 @@ import { search } from './search.ts';
 import { sso } from './sso.ts';
 import { tasks } from './tasks.ts';
 import { tenants } from './tenants.ts';
+import { timeEntries } from './time-entries.ts';
 import { webhooks } from './webhooks.ts';
 import { workOrders } from './work-orders.ts';
 
@@ -81,6 +82,7 @@ const domains = [
   tasks,
   tenants,
   sso,
+  timeEntries,
   webhooks,
   workOrders,
 ];

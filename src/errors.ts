@@ -106,6 +106,11 @@ export const ERRORS = {
     status: 409,
     message: 'The deal lacks values that a won deal must have; see details.missing.',
   },
+  CONTRACT_STRUCTURE_INCOMPLETE: {
+    status: 409,
+    message:
+      'The contract structure lacks values for the hand-off; complete it, or send allow_incomplete: true.',
+  },
   DEAL_HANDED_OFF: { status: 409, message: 'The deal was handed off to a project, so it stays closed.' },
   NUMBER_IN_USE: { status: 409, message: 'This number is already used; give a greater one.' },
   ISSUE_DATE_OUT_OF_ORDER: {

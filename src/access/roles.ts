@@ -23,6 +23,8 @@ export const GOVERNED: ReadonlySet<string> = new Set([...RESTRICTED, ...PRIVATE]
 const EXTRAS: readonly (readonly [permission: string, module: string])[] = [
   ['deals.manage', 'deals'],
   ['notes.manage', 'crm'],
+  // Deciding on the time of others (delivery.md section 2.3).
+  ['time_entries.approve', 'delivery'],
   // Reading the jobs of others (delivery.md section 6.2).
   ['jobs.manage', 'imports'],
   ...[...GOVERNED].map((permission) => [permission, 'crm'] as const),

@@ -29,6 +29,8 @@ const CREATORS: Record<
     await service.rest('PUT', `/api/projects/${id}/members/${userId}`, { role: 'contributor' }, { as });
     return userId;
   },
+  timeEntryId: (maker) => maker.createBy('CreateTimeEntry'),
+  predecessor_id: (maker) => maker.create('/api/tasks'),
   pipeline_id: (maker) => maker.create('/api/deals/pipelines'),
   requester_id: ({ workspace }) => workspace.people.owner.userId,
   agent_id: (maker) => maker.create('/api/settings/agents'),

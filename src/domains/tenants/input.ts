@@ -9,6 +9,7 @@ import { readRanges } from '../api-access/input.ts';
 import { readLocale, readTimeZone } from '../locales.ts';
 import { assertCurrency } from '../money.ts';
 import { type CommercialInput, readCommercial } from './commercial.ts';
+import { type DeliveryInput, readDelivery } from './delivery.ts';
 import type { SecuritySettings, TenantRow } from './model.ts';
 
 /** The settings that a caller can change; absent fields stay unchanged, null means the default. */
@@ -22,6 +23,7 @@ export interface SettingsInput {
   logoUrl?: string | null;
   modules?: Record<string, unknown> | null;
   commercial?: CommercialInput | null;
+  delivery?: DeliveryInput | null;
   security?: { [Setting in keyof SecuritySettings]?: SecuritySettings[Setting] | null } | null;
 }
 
@@ -54,6 +56,8 @@ export async function readSettings(
       before.commercial,
       columns.currency ?? before.currency,
     );
+  if (input.delivery)
+    columns.delivery = readDelivery(input.delivery, before.delivery, columns.currency ?? before.currency);
   return { ...columns, ...(await readSecurity(ctx, input.security ?? {}, before)) };
 }
 

@@ -8,7 +8,7 @@ import type { Walk } from './walk.ts';
 /** Need a mail server or a message that waits (tests/communications). */
 const SENDING = ['SendCommunication', 'CancelCommunication'];
 
-/** HandOffDeal needs a module that does not exist yet, and CompleteSso a sign-in at a provider (tests/sso). */
+/** HandOffDeal needs a won deal, and CompleteSso a sign-in at a provider (tests/sso). */
 const WITHOUT_EXAMPLE = ['HandOffDeal', 'CompleteSso', ...SENDING];
 
 /** MCP and the events of providers have formats and tests of their own. */
