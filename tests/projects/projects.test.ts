@@ -401,3 +401,29 @@ describe('a project', () => {
     );
   });
 });
+
+describe('the client of a project', () => {
+  it('stays a client while the project is under way, and its company while the project is not deleted', async () => {
+    const companyId = await client();
+    const { id } = await create({ company_id: companyId, status: 'active' });
+    await expectRefused(
+      'DELETE',
+      `/api/clients/${companyId}`,
+      {},
+      { code: 'CONFLICT', details: { reason: 'active_projects', counts: { active_projects: 1 } } },
+    );
+    await patch(id, { status: 'completed' });
+    await ok('DELETE', `/api/clients/${companyId}`);
+    await expectRefused(
+      'DELETE',
+      `/api/companies/${companyId}`,
+      {},
+      {
+        code: 'RESOURCE_IN_USE',
+        details: { references: [{ type: 'project', count: 1 }] },
+      },
+    );
+    await ok('DELETE', `/api/projects/${id}`);
+    await ok('DELETE', `/api/companies/${companyId}`);
+  });
+});
