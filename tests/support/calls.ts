@@ -29,6 +29,13 @@ const CREATORS: Record<
     await service.rest('PUT', `/api/projects/${id}/members/${userId}`, { role: 'contributor' }, { as });
     return userId;
   },
+  // The item of a checklist, which is set by a PUT.
+  checklistItemId: async ({ service, workspace }, _path, { id }) => {
+    const body = { items: [{ title: 'Item' }] };
+    const as = workspace.people.owner;
+    const reply = await service.rest('PUT', `/api/tasks/${id}/checklist`, body, { as });
+    return reply.body.data.checklist[0].id;
+  },
   timeEntryId: (maker) => maker.createBy('CreateTimeEntry'),
   predecessor_id: (maker) => maker.create('/api/tasks'),
   pipeline_id: (maker) => maker.create('/api/deals/pipelines'),
