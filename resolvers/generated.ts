@@ -32,6 +32,7 @@ import type { SearchHit as SearchHitModel, SearchRecord as SearchRecordModel } f
 import type { SsoSettings as SsoSettingsModel } from '../src/domains/sso/model.ts';
 import type { Task as TaskModel, TaskDependency as TaskDependencyModel } from '../src/domains/tasks/model.ts';
 import type { SecuritySettings as SecuritySettingsModel, TenantSettings as TenantSettingsModel } from '../src/domains/tenants/model.ts';
+import type { TimeEntry as TimeEntryModel } from '../src/domains/time-entries/model.ts';
 import type { Webhook as WebhookModel, WebhookDelivery as WebhookDeliveryModel, WebhookAttempt as WebhookAttemptModel } from '../src/domains/webhooks/model.ts';
 import type { WorkOrder as WorkOrderModel, WorkOrderDelivery as WorkOrderDeliveryModel } from '../src/domains/work-orders/model.ts';
 import type { TenantContext, Context } from '../src/context.ts';
@@ -305,7 +306,7 @@ export type Mutation = {
   archiveCustomField?: Maybe<Deletion>;
   /** Replaces the whole contract structure of a deal; fields that are not given are cleared. */
   setDealContractStructure?: Maybe<Deal>;
-  /** Creates the delivery project of a won deal. Refused while the service has no delivery module. */
+  /** Creates the delivery project of a won deal, and makes its company a client. A second call returns the deal as it is. */
   handOffDeal?: Maybe<Deal>;
   /** Links a contact to a deal, or changes its role if it is linked already. */
   addDealContact?: Maybe<DealContact>;
@@ -541,6 +542,14 @@ export type Mutation = {
   updateChecklistItem?: Maybe<Task>;
   /** Changes profile, modules or security policy; takes effect in every process at once. A change that would lock the caller out is refused. */
   updateTenantSettings?: Maybe<TenantSettings>;
+  /** Logs minutes worked on a task. */
+  createTimeEntry?: Maybe<TimeEntry>;
+  /** Changes, submits, approves or rejects a time entry. */
+  updateTimeEntry?: Maybe<TimeEntry>;
+  /** Deletes a time entry that is neither approved nor invoiced. */
+  deleteTimeEntry?: Maybe<Deletion>;
+  /** Starts, stops or discards the one running timer of the caller. */
+  switchTaskTimer?: Maybe<TimeEntry>;
   /** Sends one webhook.test event now, whatever the webhook subscribes to, and returns the result. */
   testWebhook?: Maybe<WebhookAttempt>;
   /** Sends one event again, under the same webhook-id. */
@@ -1719,6 +1728,31 @@ export type MutationUpdateTenantSettingsArgs = {
 };
 
 
+export type MutationCreateTimeEntryArgs = {
+  taskId: Scalars['UUID']['input'];
+  input: CreateTimeEntryInput;
+};
+
+
+export type MutationUpdateTimeEntryArgs = {
+  id: Scalars['UUID']['input'];
+  input: TimeEntryInput;
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationDeleteTimeEntryArgs = {
+  id: Scalars['UUID']['input'];
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationSwitchTaskTimerArgs = {
+  taskId: Scalars['UUID']['input'];
+  input: TimerInput;
+};
+
+
 export type MutationTestWebhookArgs = {
   id: Scalars['UUID']['input'];
 };
@@ -2085,6 +2119,8 @@ export type Query = {
   taskActivity?: Maybe<ActivityConnection>;
   /** Returns the profile, modules and security policy of the workspace. */
   tenantSettings?: Maybe<TenantSettings>;
+  /** Lists time entries, latest first, with sums over the whole list. */
+  timeEntries?: Maybe<TimeEntryConnection>;
   /** Lists deliveries of a webhook in the last 30 days, newest first. */
   webhookDeliveries?: Maybe<WebhookDeliveryConnection>;
   /** Returns one delivery with its body and every attempt. */
@@ -2868,6 +2904,18 @@ export type QueryExportTasksArgs = {
 
 export type QueryTaskActivityArgs = {
   taskId: Scalars['UUID']['input'];
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QueryTimeEntriesArgs = {
+  userId?: InputMaybe<Scalars['String']['input']>;
+  filter?: InputMaybe<TimeEntryFilter>;
+  sort?: InputMaybe<Array<TimeEntrySort>>;
+  viewId?: InputMaybe<Scalars['UUID']['input']>;
   page?: InputMaybe<Scalars['Int']['input']>;
   pageSize?: InputMaybe<Scalars['Int']['input']>;
   first?: InputMaybe<Scalars['Int']['input']>;
@@ -8026,6 +8074,8 @@ export type Project = Node & {
   deletedAt?: Maybe<Scalars['DateTime']['output']>;
   /** Tasks of the project, most recently changed first. */
   tasks: TaskConnection;
+  /** Time worked on the project, latest first. */
+  timeEntries: TimeEntryConnection;
 };
 
 
@@ -8040,6 +8090,15 @@ export type ProjectActivitiesArgs = {
 
 /** Work for a client, from its start to its end. */
 export type ProjectTasksArgs = {
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** Work for a client, from its start to its end. */
+export type ProjectTimeEntriesArgs = {
   page?: InputMaybe<Scalars['Int']['input']>;
   pageSize?: InputMaybe<Scalars['Int']['input']>;
   first?: InputMaybe<Scalars['Int']['input']>;
@@ -9565,6 +9624,7 @@ export type TenantSettings = {
   security: SecuritySettings;
   /** Defaults and rules of quotes, work orders and invoices. */
   commercial: CommercialSettings;
+  delivery: DeliverySettings;
   createdAt: Scalars['DateTime']['output'];
   updatedAt: Scalars['DateTime']['output'];
   updatedBy: Actor;
@@ -9937,6 +9997,8 @@ export type TenantSettingsInput = {
   security?: InputMaybe<SecuritySettingsInput>;
   /** Absent settings stay as they are. */
   commercial?: InputMaybe<CommercialSettingsInput>;
+  /** Absent settings stay as they are. */
+  delivery?: InputMaybe<DeliverySettingsInput>;
 };
 
 export type SecuritySettingsInput = {
@@ -9948,6 +10010,146 @@ export type SecuritySettingsInput = {
   ipAllowlist?: InputMaybe<Array<Scalars['String']['input']>>;
   requireIfMatch?: InputMaybe<Scalars['Boolean']['input']>;
   allowSupportAccess?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+/** Settings of delivery. */
+export type DeliverySettings = {
+  __typename?: 'DeliverySettings';
+  /** Usual hourly rate, in the currency of the workspace. */
+  billRate?: Maybe<Scalars['Decimal']['output']>;
+  /** Whether somebody else must approve a person's time. */
+  timeFourEyes: Scalars['Boolean']['output'];
+};
+
+export type DeliverySettingsInput = {
+  billRate?: InputMaybe<Scalars['Decimal']['input']>;
+  timeFourEyes?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+/** Minutes that a person worked on a task. */
+export type TimeEntry = {
+  __typename?: 'TimeEntry';
+  id: Scalars['UUID']['output'];
+  /** Increases by one with every write; sent as the ETag. */
+  version: Scalars['Int']['output'];
+  userId: Scalars['UUID']['output'];
+  taskId: Scalars['UUID']['output'];
+  projectId?: Maybe<Scalars['UUID']['output']>;
+  companyId?: Maybe<Scalars['UUID']['output']>;
+  workDate: Scalars['Date']['output'];
+  /** 0 while the timer runs. */
+  minutes: Scalars['Int']['output'];
+  note?: Maybe<Scalars['String']['output']>;
+  billable: Scalars['Boolean']['output'];
+  /** Per hour; null without the permission projects.finance. */
+  rate?: Maybe<Scalars['Decimal']['output']>;
+  currency: Scalars['String']['output'];
+  /** Minutes times rate; null without the permission projects.finance. */
+  amount?: Maybe<Scalars['Decimal']['output']>;
+  status: TimeEntryStatus;
+  /** Why it was rejected, or approved no longer. */
+  decisionNote?: Maybe<Scalars['String']['output']>;
+  approvedBy?: Maybe<Scalars['UUID']['output']>;
+  approvedAt?: Maybe<Scalars['DateTime']['output']>;
+  startedAt?: Maybe<Scalars['DateTime']['output']>;
+  /** Whether its timer runs. */
+  running: Scalars['Boolean']['output'];
+  /** Whether the timer was stopped after twelve hours. */
+  autoStopped: Scalars['Boolean']['output'];
+  /** The invoice that bills it. */
+  invoiceId?: Maybe<Scalars['UUID']['output']>;
+  invoiceLineId?: Maybe<Scalars['UUID']['output']>;
+  /** What the call did to the timer; null otherwise. */
+  outcome?: Maybe<TimerOutcome>;
+  /** When the timer was discarded; null otherwise. */
+  deletedAt?: Maybe<Scalars['DateTime']['output']>;
+  /** What the caller should know about the write; empty on reads. */
+  warnings: Array<DeliveryWarning>;
+  createdAt: Scalars['DateTime']['output'];
+  updatedAt: Scalars['DateTime']['output'];
+  createdBy: Actor;
+  updatedBy: Actor;
+};
+
+export type TimeEntryStatus =
+  | 'draft'
+  | 'submitted'
+  | 'approved'
+  | 'rejected'
+  | 'invoiced';
+
+export type TimerOutcome =
+  /** The timer was started; the HTTP status is 201. */
+  | 'created'
+  | 'stopped'
+  | 'discarded';
+
+export type TimerAction =
+  | 'start'
+  | 'stop'
+  | 'discard';
+
+export type TimeAmount = {
+  __typename?: 'TimeAmount';
+  currency: Scalars['String']['output'];
+  amount: Scalars['Decimal']['output'];
+};
+
+/** Sums over the whole list. */
+export type TimeTotals = {
+  __typename?: 'TimeTotals';
+  minutes: Scalars['Int']['output'];
+  billableMinutes: Scalars['Int']['output'];
+  /** Value of the billable time; empty without the permission projects.finance. */
+  amounts: Array<TimeAmount>;
+};
+
+/** A page of a list of TimeEntry. */
+export type TimeEntryConnection = Connection & {
+  __typename?: 'TimeEntryConnection';
+  /** Sums over the whole list. */
+  totals: TimeTotals;
+  /** The records of the page. */
+  nodes: Array<TimeEntry>;
+  /** The records of the page, each with its cursor. */
+  edges: Array<TimeEntryEdge>;
+  pageInfo: PageInfo;
+  /** Number of this page, from 1; null when the page was asked for by cursor. */
+  page?: Maybe<Scalars['Int']['output']>;
+  /** Items asked for; at most 100. */
+  pageSize: Scalars['Int']['output'];
+  /** Items in the whole list, counted exactly up to 10,000. */
+  total: Scalars['Int']['output'];
+  /** Pages of this size in the whole list. */
+  totalPages: Scalars['Int']['output'];
+  /** True when there are more than total says. */
+  totalIsEstimate: Scalars['Boolean']['output'];
+  /** Give it as cursor (REST) or after (GraphQL) for the next page; null on the last one. */
+  nextCursor?: Maybe<Scalars['String']['output']>;
+};
+
+export type TimeEntryInput = {
+  /** Defaults to the caller; another one requires time_entries.approve. Only on creation. */
+  userId?: InputMaybe<Scalars['UUID']['input']>;
+  /** Defaults to today; not in the future. */
+  workDate?: InputMaybe<Scalars['Date']['input']>;
+  minutes?: InputMaybe<Scalars['Int']['input']>;
+  note?: InputMaybe<Scalars['String']['input']>;
+  /** Defaults by the billing of the project. */
+  billable?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Per hour; requires the permission projects.finance. */
+  rate?: InputMaybe<Scalars['Decimal']['input']>;
+  /** Submits, approves, rejects or reopens the entry; not on creation. */
+  status?: InputMaybe<TimeEntryStatus>;
+  /** Required for rejected, and for approved entries that become drafts. */
+  reason?: InputMaybe<Scalars['String']['input']>;
+};
+
+export type TimerInput = {
+  action: TimerAction;
+  /** With start: stops the timer that runs. */
+  switch?: InputMaybe<Scalars['Boolean']['input']>;
+  note?: InputMaybe<Scalars['String']['input']>;
 };
 
 export type WebhookDeliveryState =
@@ -11048,6 +11250,23 @@ export type CreateTaskInput = {
   customFields?: InputMaybe<Scalars['JSONObject']['input']>;
 };
 
+export type CreateTimeEntryInput = {
+  /** Defaults to the caller; another one requires time_entries.approve. Only on creation. */
+  userId?: InputMaybe<Scalars['UUID']['input']>;
+  /** Defaults to today; not in the future. */
+  workDate?: InputMaybe<Scalars['Date']['input']>;
+  minutes: Scalars['Int']['input'];
+  note?: InputMaybe<Scalars['String']['input']>;
+  /** Defaults by the billing of the project. */
+  billable?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Per hour; requires the permission projects.finance. */
+  rate?: InputMaybe<Scalars['Decimal']['input']>;
+  /** Submits, approves, rejects or reopens the entry; not on creation. */
+  status?: InputMaybe<TimeEntryStatus>;
+  /** Required for rejected, and for approved entries that become drafts. */
+  reason?: InputMaybe<Scalars['String']['input']>;
+};
+
 export type CreateWebhookInput = {
   name: Scalars['String']['input'];
   /** An https address with a public host name, on port 443 or 8443. */
@@ -11624,6 +11843,35 @@ export type TaskSort =
   | 'updated_at'
   | '-updated_at';
 
+export type TimeEntryFilter = {
+  /** Reads up to 100 records by `in`. */
+  id?: InputMaybe<IdFilter>;
+  userId?: InputMaybe<IdFilter>;
+  taskId?: InputMaybe<IdFilter>;
+  projectId?: InputMaybe<IdFilter>;
+  companyId?: InputMaybe<IdFilter>;
+  workDate?: InputMaybe<DateFilter>;
+  billable?: InputMaybe<BooleanFilter>;
+  status?: InputMaybe<TextFilter>;
+  running?: InputMaybe<BooleanFilter>;
+  invoiceId?: InputMaybe<IdFilter>;
+  createdAt?: InputMaybe<DateTimeFilter>;
+  /** All of these must hold, too. At most five levels of and, or and not, and 50 conditions. */
+  and?: InputMaybe<Array<TimeEntryFilter>>;
+  /** One of these must hold. */
+  or?: InputMaybe<Array<TimeEntryFilter>>;
+  /** This must not hold. */
+  not?: InputMaybe<TimeEntryFilter>;
+};
+
+export type TimeEntrySort =
+  | 'work_date'
+  | '-work_date'
+  | 'minutes'
+  | '-minutes'
+  | 'created_at'
+  | '-created_at';
+
 export type WebhookDeliveryFilter = {
   /** Reads up to 100 records by `in`. */
   id?: InputMaybe<IdFilter>;
@@ -11703,6 +11951,7 @@ export type SavedViewEntity =
   | 'projects'
   | 'quotes'
   | 'tasks'
+  | 'time_entries'
   | 'work_orders';
 
 /** A page of a list of ActionProposal. */
@@ -12138,6 +12387,13 @@ export type TaskEdge = {
   __typename?: 'TaskEdge';
   cursor: Scalars['String']['output'];
   node: Task;
+};
+
+/** One record of a page with its cursor. */
+export type TimeEntryEdge = {
+  __typename?: 'TimeEntryEdge';
+  cursor: Scalars['String']['output'];
+  node: TimeEntry;
 };
 
 /** A page of a list of ActionItem. */
@@ -12768,6 +13024,7 @@ export type DirectiveResolverFn<TResult = Record<PropertyKey, never>, TParent = 
 export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = {
   Connection:
     | ( PageOf<NumberLedgerEntryModel> )
+    | ( PageOf<TimeEntryModel> )
     | ( PageOf<ActionProposalModel> )
     | ( PageOf<CallModel> )
     | ( PageOf<CommunicationModel> )
@@ -13338,6 +13595,17 @@ export type ResolversTypes = {
   SecuritySettings: ResolverTypeWrapper<SecuritySettingsModel>;
   TenantSettingsInput: TenantSettingsInput;
   SecuritySettingsInput: SecuritySettingsInput;
+  DeliverySettings: ResolverTypeWrapper<DeliverySettings>;
+  DeliverySettingsInput: DeliverySettingsInput;
+  TimeEntry: ResolverTypeWrapper<TimeEntryModel>;
+  TimeEntryStatus: null;
+  TimerOutcome: null;
+  TimerAction: null;
+  TimeAmount: ResolverTypeWrapper<TimeAmount>;
+  TimeTotals: ResolverTypeWrapper<TimeTotals>;
+  TimeEntryConnection: ResolverTypeWrapper<PageOf<TimeEntryModel>>;
+  TimeEntryInput: TimeEntryInput;
+  TimerInput: TimerInput;
   WebhookDeliveryState: null;
   WebhookAttemptError: null;
   WebhookAttempt: ResolverTypeWrapper<WebhookAttemptModel>;
@@ -13398,6 +13666,7 @@ export type ResolversTypes = {
   CreateSavedViewInput: CreateSavedViewInput;
   SetSsoConnectionInput: SetSsoConnectionInput;
   CreateTaskInput: CreateTaskInput;
+  CreateTimeEntryInput: CreateTimeEntryInput;
   CreateWebhookInput: CreateWebhookInput;
   CreateWorkOrderInput: CreateWorkOrderInput;
   ActionItemSort: null;
@@ -13434,6 +13703,8 @@ export type ResolversTypes = {
   RoleSort: null;
   SavedViewSort: null;
   TaskSort: null;
+  TimeEntryFilter: TimeEntryFilter;
+  TimeEntrySort: null;
   WebhookDeliveryFilter: WebhookDeliveryFilter;
   WebhookDeliverySort: null;
   WebhookFilter: WebhookFilter;
@@ -13470,6 +13741,7 @@ export type ResolversTypes = {
   RelationshipOutcomeEdge: ResolverTypeWrapper<Omit<RelationshipOutcomeEdge, 'node'> & { node: ResolversTypes['RelationshipOutcome'] }>;
   TaskConnection: ResolverTypeWrapper<PageOf<TaskModel>>;
   TaskEdge: ResolverTypeWrapper<Omit<TaskEdge, 'node'> & { node: ResolversTypes['Task'] }>;
+  TimeEntryEdge: ResolverTypeWrapper<Omit<TimeEntryEdge, 'node'> & { node: ResolversTypes['TimeEntry'] }>;
   ActionItemConnection: ResolverTypeWrapper<PageOf<ActionItemModel>>;
   ActionItemEdge: ResolverTypeWrapper<Omit<ActionItemEdge, 'node'> & { node: ResolversTypes['ActionItem'] }>;
   AgentConnection: ResolverTypeWrapper<PageOf<AgentModel>>;
@@ -13880,6 +14152,14 @@ export type ResolversParentTypes = {
   SecuritySettings: SecuritySettingsModel;
   TenantSettingsInput: TenantSettingsInput;
   SecuritySettingsInput: SecuritySettingsInput;
+  DeliverySettings: DeliverySettings;
+  DeliverySettingsInput: DeliverySettingsInput;
+  TimeEntry: TimeEntryModel;
+  TimeAmount: TimeAmount;
+  TimeTotals: TimeTotals;
+  TimeEntryConnection: PageOf<TimeEntryModel>;
+  TimeEntryInput: TimeEntryInput;
+  TimerInput: TimerInput;
   WebhookAttempt: WebhookAttemptModel;
   WebhookDelivery: WebhookDeliveryModel;
   WebhookStats: WebhookStats;
@@ -13930,6 +14210,7 @@ export type ResolversParentTypes = {
   CreateSavedViewInput: CreateSavedViewInput;
   SetSsoConnectionInput: SetSsoConnectionInput;
   CreateTaskInput: CreateTaskInput;
+  CreateTimeEntryInput: CreateTimeEntryInput;
   CreateWebhookInput: CreateWebhookInput;
   CreateWorkOrderInput: CreateWorkOrderInput;
   AgentFilter: AgentFilter;
@@ -13943,6 +14224,7 @@ export type ResolversParentTypes = {
   NumberLedgerEntryFilter: NumberLedgerEntryFilter;
   QuoteFilter: QuoteFilter;
   RoleFilter: RoleFilter;
+  TimeEntryFilter: TimeEntryFilter;
   WebhookDeliveryFilter: WebhookDeliveryFilter;
   WebhookFilter: WebhookFilter;
   ActionProposalConnection: PageOf<ActionProposalModel>;
@@ -13975,6 +14257,7 @@ export type ResolversParentTypes = {
   RelationshipOutcomeEdge: Omit<RelationshipOutcomeEdge, 'node'> & { node: ResolversParentTypes['RelationshipOutcome'] };
   TaskConnection: PageOf<TaskModel>;
   TaskEdge: Omit<TaskEdge, 'node'> & { node: ResolversParentTypes['Task'] };
+  TimeEntryEdge: Omit<TimeEntryEdge, 'node'> & { node: ResolversParentTypes['TimeEntry'] };
   ActionItemConnection: PageOf<ActionItemModel>;
   ActionItemEdge: Omit<ActionItemEdge, 'node'> & { node: ResolversParentTypes['ActionItem'] };
   AgentConnection: PageOf<AgentModel>;
@@ -14382,6 +14665,10 @@ export type MutationResolvers<ContextType = TenantContext, ParentType extends Re
   setTaskChecklist?: Resolver<Maybe<ResolversTypes['Task']>, ParentType, ContextType, RequireFields<MutationSetTaskChecklistArgs, 'id' | 'items'>>;
   updateChecklistItem?: Resolver<Maybe<ResolversTypes['Task']>, ParentType, ContextType, RequireFields<MutationUpdateChecklistItemArgs, 'taskId' | 'checklistItemId' | 'input'>>;
   updateTenantSettings?: Resolver<Maybe<ResolversTypes['TenantSettings']>, ParentType, ContextType, RequireFields<MutationUpdateTenantSettingsArgs, 'input'>>;
+  createTimeEntry?: Resolver<Maybe<ResolversTypes['TimeEntry']>, ParentType, ContextType, RequireFields<MutationCreateTimeEntryArgs, 'taskId' | 'input'>>;
+  updateTimeEntry?: Resolver<Maybe<ResolversTypes['TimeEntry']>, ParentType, ContextType, RequireFields<MutationUpdateTimeEntryArgs, 'id' | 'input'>>;
+  deleteTimeEntry?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationDeleteTimeEntryArgs, 'id'>>;
+  switchTaskTimer?: Resolver<Maybe<ResolversTypes['TimeEntry']>, ParentType, ContextType, RequireFields<MutationSwitchTaskTimerArgs, 'taskId' | 'input'>>;
   testWebhook?: Resolver<Maybe<ResolversTypes['WebhookAttempt']>, ParentType, ContextType, RequireFields<MutationTestWebhookArgs, 'id'>>;
   replayWebhookDelivery?: Resolver<Maybe<ResolversTypes['WebhookDelivery']>, ParentType, ContextType, RequireFields<MutationReplayWebhookDeliveryArgs, 'webhookId' | 'id'>>;
   recoverWebhookDeliveries?: Resolver<Maybe<ResolversTypes['Job']>, ParentType, ContextType, RequireFields<MutationRecoverWebhookDeliveriesArgs, 'id' | 'since'>>;
@@ -14544,6 +14831,7 @@ export type QueryResolvers<ContextType = TenantContext, ParentType extends Resol
   exportTasks?: Resolver<Maybe<ResolversTypes['TaskConnection']>, ParentType, ContextType, Partial<QueryExportTasksArgs>>;
   taskActivity?: Resolver<Maybe<ResolversTypes['ActivityConnection']>, ParentType, ContextType, RequireFields<QueryTaskActivityArgs, 'taskId'>>;
   tenantSettings?: Resolver<Maybe<ResolversTypes['TenantSettings']>, ParentType, ContextType>;
+  timeEntries?: Resolver<Maybe<ResolversTypes['TimeEntryConnection']>, ParentType, ContextType, Partial<QueryTimeEntriesArgs>>;
   webhookDeliveries?: Resolver<Maybe<ResolversTypes['WebhookDeliveryConnection']>, ParentType, ContextType, RequireFields<QueryWebhookDeliveriesArgs, 'webhookId'>>;
   webhookDelivery?: Resolver<Maybe<ResolversTypes['WebhookDelivery']>, ParentType, ContextType, RequireFields<QueryWebhookDeliveryArgs, 'webhookId' | 'id'>>;
   webhooks?: Resolver<Maybe<ResolversTypes['WebhookConnection']>, ParentType, ContextType, Partial<QueryWebhooksArgs>>;
@@ -16617,6 +16905,7 @@ export type ProjectResolvers<ContextType = TenantContext, ParentType extends Res
   updatedBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
   deletedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   tasks?: Resolver<ResolversTypes['TaskConnection'], ParentType, ContextType, Partial<ProjectTasksArgs>>;
+  timeEntries?: Resolver<ResolversTypes['TimeEntryConnection'], ParentType, ContextType, Partial<ProjectTimeEntriesArgs>>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
@@ -17152,7 +17441,7 @@ export type PageInfoResolvers<ContextType = TenantContext, ParentType extends Re
 };
 
 export type ConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Connection'] = ResolversParentTypes['Connection']> = {
-  __resolveType: TypeResolveFn<'NumberLedgerEntryConnection' | 'ActionProposalConnection' | 'CallConnection' | 'CommunicationConnection' | 'CompanyConnection' | 'ActivityConnection' | 'ContactConnection' | 'DealConnection' | 'InvoiceConnection' | 'NoteConnection' | 'ProjectConnection' | 'QuoteConnection' | 'WorkOrderConnection' | 'DealContactConnection' | 'RelationshipOutcomeConnection' | 'TaskConnection' | 'ActionItemConnection' | 'AgentConnection' | 'ApiTokenConnection' | 'ProviderKeyConnection' | 'AuditEntryConnection' | 'CallTemplateConnection' | 'ClientConnection' | 'CommunicationThreadConnection' | 'CustomFieldConnection' | 'CompanyDuplicateConnection' | 'ContactDuplicateConnection' | 'JobConnection' | 'MemberConnection' | 'RelationshipFollowUpConnection' | 'ContactTouchConnection' | 'RoleConnection' | 'SavedViewConnection' | 'WebhookDeliveryConnection' | 'WebhookConnection', ParentType, ContextType>;
+  __resolveType: TypeResolveFn<'NumberLedgerEntryConnection' | 'TimeEntryConnection' | 'ActionProposalConnection' | 'CallConnection' | 'CommunicationConnection' | 'CompanyConnection' | 'ActivityConnection' | 'ContactConnection' | 'DealConnection' | 'InvoiceConnection' | 'NoteConnection' | 'ProjectConnection' | 'QuoteConnection' | 'WorkOrderConnection' | 'DealContactConnection' | 'RelationshipOutcomeConnection' | 'TaskConnection' | 'ActionItemConnection' | 'AgentConnection' | 'ApiTokenConnection' | 'ProviderKeyConnection' | 'AuditEntryConnection' | 'CallTemplateConnection' | 'ClientConnection' | 'CommunicationThreadConnection' | 'CustomFieldConnection' | 'CompanyDuplicateConnection' | 'ContactDuplicateConnection' | 'JobConnection' | 'MemberConnection' | 'RelationshipFollowUpConnection' | 'ContactTouchConnection' | 'RoleConnection' | 'SavedViewConnection' | 'WebhookDeliveryConnection' | 'WebhookConnection', ParentType, ContextType>;
 };
 
 export type ActorResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Actor'] = ResolversParentTypes['Actor']> = {
@@ -17324,6 +17613,7 @@ export type TenantSettingsResolvers<ContextType = TenantContext, ParentType exte
   modules?: Resolver<ResolversTypes['JSONObject'], ParentType, ContextType>;
   security?: Resolver<ResolversTypes['SecuritySettings'], ParentType, ContextType>;
   commercial?: Resolver<ResolversTypes['CommercialSettings'], ParentType, ContextType>;
+  delivery?: Resolver<ResolversTypes['DeliverySettings'], ParentType, ContextType>;
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   updatedBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
@@ -17452,6 +17742,74 @@ export type SecuritySettingsResolvers<ContextType = TenantContext, ParentType ex
   ssoEnforced?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   requireIfMatch?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   allowSupportAccess?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
+export type DeliverySettingsResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['DeliverySettings'] = ResolversParentTypes['DeliverySettings']> = {
+  billRate?: Resolver<Maybe<ResolversTypes['Decimal']>, ParentType, ContextType>;
+  timeFourEyes?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
+export type TimeEntryResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['TimeEntry'] = ResolversParentTypes['TimeEntry']> = {
+  id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  userId?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  taskId?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  projectId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  companyId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  workDate?: Resolver<ResolversTypes['Date'], ParentType, ContextType>;
+  minutes?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  note?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  billable?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  rate?: Resolver<Maybe<ResolversTypes['Decimal']>, ParentType, ContextType>;
+  currency?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  amount?: Resolver<Maybe<ResolversTypes['Decimal']>, ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['TimeEntryStatus'], ParentType, ContextType>;
+  decisionNote?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  approvedBy?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  approvedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  startedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  running?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  autoStopped?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  invoiceId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  invoiceLineId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  outcome?: Resolver<Maybe<ResolversTypes['TimerOutcome']>, ParentType, ContextType>;
+  deletedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  warnings?: Resolver<Array<ResolversTypes['DeliveryWarning']>, ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  createdBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
+  updatedBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
+};
+
+export type TimeEntryStatusResolvers = { DRAFT: 'draft', SUBMITTED: 'submitted', APPROVED: 'approved', REJECTED: 'rejected', INVOICED: 'invoiced' };
+
+export type TimerOutcomeResolvers = { CREATED: 'created', STOPPED: 'stopped', DISCARDED: 'discarded' };
+
+export type TimerActionResolvers = { START: 'start', STOP: 'stop', DISCARD: 'discard' };
+
+export type TimeAmountResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['TimeAmount'] = ResolversParentTypes['TimeAmount']> = {
+  currency?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  amount?: Resolver<ResolversTypes['Decimal'], ParentType, ContextType>;
+};
+
+export type TimeTotalsResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['TimeTotals'] = ResolversParentTypes['TimeTotals']> = {
+  minutes?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  billableMinutes?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  amounts?: Resolver<Array<ResolversTypes['TimeAmount']>, ParentType, ContextType>;
+};
+
+export type TimeEntryConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['TimeEntryConnection'] = ResolversParentTypes['TimeEntryConnection']> = {
+  totals?: Resolver<ResolversTypes['TimeTotals'], ParentType, ContextType>;
+  nodes?: Resolver<Array<ResolversTypes['TimeEntry']>, ParentType, ContextType>;
+  edges?: Resolver<Array<ResolversTypes['TimeEntryEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  page?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  pageSize?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalPages?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalIsEstimate?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  nextCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
 export type WebhookDeliveryStateResolvers = { PENDING: 'pending', DELIVERING: 'delivering', SUCCEEDED: 'succeeded', RETRYING: 'retrying', HELD: 'held', FAILED: 'failed', CANCELLED: 'cancelled' };
@@ -17666,13 +18024,15 @@ export type SavedViewSortResolvers = { ENTITY_ASC: 'entity', ENTITY_DESC: '-enti
 
 export type TaskSortResolvers = { TITLE_ASC: 'title', TITLE_DESC: '-title', STATUS_ASC: 'status', STATUS_DESC: '-status', POSITION_ASC: 'position', POSITION_DESC: '-position', PRIORITY_ASC: 'priority', PRIORITY_DESC: '-priority', START_DATE_ASC: 'start_date', START_DATE_DESC: '-start_date', DUE_DATE_ASC: 'due_date', DUE_DATE_DESC: '-due_date', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
 
+export type TimeEntrySortResolvers = { WORK_DATE_ASC: 'work_date', WORK_DATE_DESC: '-work_date', MINUTES_ASC: 'minutes', MINUTES_DESC: '-minutes', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at' };
+
 export type WebhookDeliverySortResolvers = { CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
 
 export type WebhookSortResolvers = { NAME_ASC: 'name', NAME_DESC: '-name', STATUS_ASC: 'status', STATUS_DESC: '-status', MAX_IN_FLIGHT_ASC: 'max_in_flight', MAX_IN_FLIGHT_DESC: '-max_in_flight', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
 
 export type WorkOrderSortResolvers = { NUMBER_ASC: 'number', NUMBER_DESC: '-number', STATUS_ASC: 'status', STATUS_DESC: '-status', ISSUE_DATE_ASC: 'issue_date', ISSUE_DATE_DESC: '-issue_date', TOTAL_ASC: 'total', TOTAL_DESC: '-total', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', SCHEDULED_START_ASC: 'scheduled_start', SCHEDULED_START_DESC: '-scheduled_start', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
 
-export type SavedViewEntityResolvers = { ACTIVITIES: 'activities', CALLS: 'calls', CALL_TEMPLATES: 'call_templates', CLIENTS: 'clients', COMMUNICATIONS: 'communications', COMPANIES: 'companies', CONTACTS: 'contacts', DEALS: 'deals', INVOICES: 'invoices', PROJECTS: 'projects', QUOTES: 'quotes', TASKS: 'tasks', WORK_ORDERS: 'work_orders' };
+export type SavedViewEntityResolvers = { ACTIVITIES: 'activities', CALLS: 'calls', CALL_TEMPLATES: 'call_templates', CLIENTS: 'clients', COMMUNICATIONS: 'communications', COMPANIES: 'companies', CONTACTS: 'contacts', DEALS: 'deals', INVOICES: 'invoices', PROJECTS: 'projects', QUOTES: 'quotes', TASKS: 'tasks', TIME_ENTRIES: 'time_entries', WORK_ORDERS: 'work_orders' };
 
 export type ActionProposalConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ActionProposalConnection'] = ResolversParentTypes['ActionProposalConnection']> = {
   nodes?: Resolver<Array<ResolversTypes['ActionProposal']>, ParentType, ContextType>;
@@ -17942,6 +18302,11 @@ export type TaskConnectionResolvers<ContextType = TenantContext, ParentType exte
 export type TaskEdgeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['TaskEdge'] = ResolversParentTypes['TaskEdge']> = {
   cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   node?: Resolver<ResolversTypes['Task'], ParentType, ContextType>;
+};
+
+export type TimeEntryEdgeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['TimeEntryEdge'] = ResolversParentTypes['TimeEntryEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['TimeEntry'], ParentType, ContextType>;
 };
 
 export type ActionItemConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ActionItemConnection'] = ResolversParentTypes['ActionItemConnection']> = {
@@ -18691,6 +19056,14 @@ export type Resolvers<ContextType = TenantContext> = {
   DroppedLink?: DroppedLinkResolvers<ContextType>;
   TaskCascade?: TaskCascadeResolvers;
   SecuritySettings?: SecuritySettingsResolvers<ContextType>;
+  DeliverySettings?: DeliverySettingsResolvers<ContextType>;
+  TimeEntry?: TimeEntryResolvers<ContextType>;
+  TimeEntryStatus?: TimeEntryStatusResolvers;
+  TimerOutcome?: TimerOutcomeResolvers;
+  TimerAction?: TimerActionResolvers;
+  TimeAmount?: TimeAmountResolvers<ContextType>;
+  TimeTotals?: TimeTotalsResolvers<ContextType>;
+  TimeEntryConnection?: TimeEntryConnectionResolvers<ContextType>;
   WebhookDeliveryState?: WebhookDeliveryStateResolvers;
   WebhookAttemptError?: WebhookAttemptErrorResolvers;
   WebhookAttempt?: WebhookAttemptResolvers<ContextType>;
@@ -18733,6 +19106,7 @@ export type Resolvers<ContextType = TenantContext> = {
   RoleSort?: RoleSortResolvers;
   SavedViewSort?: SavedViewSortResolvers;
   TaskSort?: TaskSortResolvers;
+  TimeEntrySort?: TimeEntrySortResolvers;
   WebhookDeliverySort?: WebhookDeliverySortResolvers;
   WebhookSort?: WebhookSortResolvers;
   WorkOrderSort?: WorkOrderSortResolvers;
@@ -18767,6 +19141,7 @@ export type Resolvers<ContextType = TenantContext> = {
   RelationshipOutcomeEdge?: RelationshipOutcomeEdgeResolvers<ContextType>;
   TaskConnection?: TaskConnectionResolvers<ContextType>;
   TaskEdge?: TaskEdgeResolvers<ContextType>;
+  TimeEntryEdge?: TimeEntryEdgeResolvers<ContextType>;
   ActionItemConnection?: ActionItemConnectionResolvers<ContextType>;
   ActionItemEdge?: ActionItemEdgeResolvers<ContextType>;
   AgentConnection?: AgentConnectionResolvers<ContextType>;
