@@ -27,6 +27,7 @@ import type { ActionProposal as ActionProposalModel } from '../src/domains/propo
 import type { Quote as QuoteModel } from '../src/domains/quotes/model.ts';
 import type { ProofAssetRef as ProofAssetRefModel, RelationshipOutcome as RelationshipOutcomeModel, RelationshipSummary as RelationshipSummaryModel, RelationshipContext as RelationshipContextModel, RelationshipFollowUp as RelationshipFollowUpModel, ContactTouch as ContactTouchModel } from '../src/domains/relationships/model.ts';
 import type { Role as RoleModel } from '../src/domains/roles/model.ts';
+import type { Room as RoomModel, RoomItem as RoomItemModel, RoomLink as RoomLinkModel, NewRoomLink as NewRoomLinkModel, RoomVisitor as RoomVisitorModel, RoomEvent as RoomEventModel, RoomComment as RoomCommentModel } from '../src/domains/rooms/model.ts';
 import type { SavedView as SavedViewModel, SavedViewShare as SavedViewShareModel } from '../src/domains/saved-views/model.ts';
 import type { SearchHit as SearchHitModel, SearchRecord as SearchRecordModel } from '../src/domains/search/model.ts';
 import type { SsoSettings as SsoSettingsModel } from '../src/domains/sso/model.ts';
@@ -471,6 +472,12 @@ export type Mutation = {
   decidePublicQuote?: Maybe<PublicQuote>;
   /** Opens a payment page for the balance or a part of it. */
   payPublicInvoice?: Maybe<PaymentPage>;
+  /** Passes the gates of a link and returns a session, or sends a code to the address. */
+  openPublicRoom?: Maybe<RoomEntry>;
+  /** Records what a visitor looked at; at most 50 events. */
+  postPublicRoomEvents?: Maybe<RoomEventsReceipt>;
+  /** Writes a comment as the visitor of the session. */
+  postPublicRoomComment?: Maybe<PublicRoomComment>;
   /** Creates a draft quote; the server computes its totals. dryRun only computes. */
   createQuote?: Maybe<Quote>;
   /** Changes a draft; of a sent quote only internal notes, tags and custom fields. */
@@ -501,6 +508,40 @@ export type Mutation = {
   updateRole?: Maybe<Role>;
   /** Deletes a role that the workspace created and that no member or token has. */
   deleteRole?: Maybe<Deletion>;
+  /** Adds a file, link, note, embedded page, section or action item. */
+  addRoomItem?: Maybe<RoomItem>;
+  /** Changes an item; another upload replaces its file. */
+  updateRoomItem?: Maybe<RoomItem>;
+  /** Removes an item and its file. */
+  deleteRoomItem?: Maybe<Deletion>;
+  /** Puts the items of a room in order; every item is named once. */
+  reorderRoomItems?: Maybe<Array<RoomItem>>;
+  /** Uploads a file of up to 100 MiB for an item, or for the logo of the room. */
+  createRoomItemUpload?: Maybe<RoomUpload>;
+  /** Creates a link; its token is shown only in this answer. */
+  createRoomLink?: Maybe<NewRoomLink>;
+  /** Changes the gates of a link; most changes end its sessions at once. */
+  updateRoomLink?: Maybe<RoomLink>;
+  /** Revokes a link and ends its sessions. */
+  revokeRoomLink?: Maybe<Deletion>;
+  /** Mails each contact a link of their own, which passes their verified address alone. */
+  inviteToRoom?: Maybe<RoomInvitations>;
+  /** Writes in the room; visitors see it unless it is internal. */
+  addRoomComment?: Maybe<RoomComment>;
+  /** Resolves or hides a comment, or edits one's own. */
+  moderateRoomComment?: Maybe<RoomComment>;
+  /** Creates a draft room; it may copy the items of another room. */
+  createRoom?: Maybe<Room>;
+  /** Changes the fields that are given; null clears one. */
+  updateRoom?: Maybe<Room>;
+  /** Deletes a room; every link stops at once. */
+  deleteRoom?: Maybe<Deletion>;
+  /** Opens a draft or closed room to its links. */
+  publishRoom?: Maybe<Room>;
+  /** Closes a room: its links answer 410 and its sessions end. Publishing opens it again. */
+  closeRoom?: Maybe<Room>;
+  /** Sets the NDA; another text is a new version, which visitors are asked to accept again. Null removes it. */
+  setRoomNda?: Maybe<Room>;
   /** Creates a view of a list, or copies one, for the caller. */
   createSavedView?: Maybe<SavedView>;
   /**
@@ -1526,6 +1567,26 @@ export type MutationPayPublicInvoiceArgs = {
 };
 
 
+export type MutationOpenPublicRoomArgs = {
+  token: Scalars['String']['input'];
+  input: RoomEntryInput;
+};
+
+
+export type MutationPostPublicRoomEventsArgs = {
+  token: Scalars['String']['input'];
+  events: Array<RoomVisitEvent>;
+  session?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type MutationPostPublicRoomCommentArgs = {
+  token: Scalars['String']['input'];
+  input: PostPublicRoomCommentInput;
+  session?: InputMaybe<Scalars['String']['input']>;
+};
+
+
 export type MutationCreateQuoteArgs = {
   input: CreateQuoteInput;
   dryRun?: InputMaybe<Scalars['Boolean']['input']>;
@@ -1623,6 +1684,117 @@ export type MutationUpdateRoleArgs = {
 
 export type MutationDeleteRoleArgs = {
   id: Scalars['UUID']['input'];
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationAddRoomItemArgs = {
+  roomId: Scalars['UUID']['input'];
+  input: AddRoomItemInput;
+};
+
+
+export type MutationUpdateRoomItemArgs = {
+  roomId: Scalars['UUID']['input'];
+  itemId: Scalars['UUID']['input'];
+  input: RoomItemInput;
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationDeleteRoomItemArgs = {
+  roomId: Scalars['UUID']['input'];
+  itemId: Scalars['UUID']['input'];
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationReorderRoomItemsArgs = {
+  roomId: Scalars['UUID']['input'];
+  itemIds: Array<Scalars['UUID']['input']>;
+};
+
+
+export type MutationCreateRoomItemUploadArgs = {
+  roomId: Scalars['UUID']['input'];
+  input: CreateRoomItemUploadInput;
+};
+
+
+export type MutationCreateRoomLinkArgs = {
+  roomId: Scalars['UUID']['input'];
+  input: RoomLinkInput;
+};
+
+
+export type MutationUpdateRoomLinkArgs = {
+  roomId: Scalars['UUID']['input'];
+  linkId: Scalars['UUID']['input'];
+  input: RoomLinkInput;
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationRevokeRoomLinkArgs = {
+  roomId: Scalars['UUID']['input'];
+  linkId: Scalars['UUID']['input'];
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationInviteToRoomArgs = {
+  roomId: Scalars['UUID']['input'];
+  input: InviteToRoomInput;
+};
+
+
+export type MutationAddRoomCommentArgs = {
+  roomId: Scalars['UUID']['input'];
+  input: AddRoomCommentInput;
+};
+
+
+export type MutationModerateRoomCommentArgs = {
+  roomId: Scalars['UUID']['input'];
+  commentId: Scalars['UUID']['input'];
+  input: RoomCommentPatch;
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationCreateRoomArgs = {
+  input: CreateRoomInput;
+};
+
+
+export type MutationUpdateRoomArgs = {
+  id: Scalars['UUID']['input'];
+  input: RoomInput;
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationDeleteRoomArgs = {
+  id: Scalars['UUID']['input'];
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationPublishRoomArgs = {
+  id: Scalars['UUID']['input'];
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationCloseRoomArgs = {
+  id: Scalars['UUID']['input'];
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationSetRoomNdaArgs = {
+  id: Scalars['UUID']['input'];
+  text?: InputMaybe<Scalars['String']['input']>;
   expectedVersion?: InputMaybe<Scalars['Int']['input']>;
 };
 
@@ -2080,6 +2252,14 @@ export type Query = {
   publicQuote?: Maybe<PublicQuote>;
   /** Shows an issued invoice to the client; the first view is recorded. */
   publicInvoice?: Maybe<PublicInvoice>;
+  /** Returns the gates of a link, and with a session the room and its items. */
+  publicRoom?: Maybe<PublicRoomView>;
+  /** Returns one item, with a short-lived address of a file that browsers can show. */
+  publicRoomItem?: Maybe<PublicRoomItem>;
+  /** Returns the file of an item, when link and item allow its download. */
+  publicRoomDownload?: Maybe<FileDownload>;
+  /** Lists the comments that visitors may see, oldest first. */
+  publicRoomComments?: Maybe<Array<PublicRoomComment>>;
   /** Returns one quote. */
   quote?: Maybe<Quote>;
   /** Lists quotes, most recently changed first. */
@@ -2098,6 +2278,20 @@ export type Query = {
   roles?: Maybe<RoleConnection>;
   /** Lists every permission, scope and module that can be granted, with its risk. */
   permissionCatalog?: Maybe<PermissionCatalog>;
+  /** Lists the items of a room in order, hidden ones included. */
+  roomItems?: Maybe<RoomItemConnection>;
+  /** Lists the links of a room with their gates and use, newest first; of tokens only the last four characters. */
+  roomLinks?: Maybe<RoomLinkConnection>;
+  /** Lists what happened in a room, newest first. */
+  roomEvents?: Maybe<RoomEventConnection>;
+  /** Returns views, time and completion of a room, by item and visitor. */
+  roomAnalytics?: Maybe<RoomAnalytics>;
+  /** Lists the comments of a room, oldest first. */
+  roomComments?: Maybe<RoomCommentConnection>;
+  /** Returns one room with its gates and counts, without tokens. */
+  room?: Maybe<Room>;
+  /** Lists rooms, most recently changed first. */
+  rooms?: Maybe<RoomConnection>;
   /** Returns one view, with the parts that do not work for the caller. */
   savedView?: Maybe<SavedView>;
   /** Lists the caller's own views, those shared with the caller, and those of the workspace. */
@@ -2770,6 +2964,32 @@ export type QueryPublicInvoiceArgs = {
 };
 
 
+export type QueryPublicRoomArgs = {
+  token: Scalars['String']['input'];
+  session?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QueryPublicRoomItemArgs = {
+  token: Scalars['String']['input'];
+  itemId: Scalars['UUID']['input'];
+  session?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QueryPublicRoomDownloadArgs = {
+  token: Scalars['String']['input'];
+  itemId: Scalars['UUID']['input'];
+  session?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QueryPublicRoomCommentsArgs = {
+  token: Scalars['String']['input'];
+  session?: InputMaybe<Scalars['String']['input']>;
+};
+
+
 export type QueryQuoteArgs = {
   id: Scalars['UUID']['input'];
 };
@@ -2833,6 +3053,72 @@ export type QueryContactTouchesArgs = {
 export type QueryRolesArgs = {
   filter?: InputMaybe<RoleFilter>;
   sort?: InputMaybe<Array<RoleSort>>;
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QueryRoomItemsArgs = {
+  roomId: Scalars['UUID']['input'];
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QueryRoomLinksArgs = {
+  roomId: Scalars['UUID']['input'];
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QueryRoomEventsArgs = {
+  roomId: Scalars['UUID']['input'];
+  filter?: InputMaybe<RoomEventFilter>;
+  sort?: InputMaybe<Array<RoomEventSort>>;
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QueryRoomAnalyticsArgs = {
+  roomId: Scalars['UUID']['input'];
+  from?: InputMaybe<Scalars['Date']['input']>;
+  until?: InputMaybe<Scalars['Date']['input']>;
+};
+
+
+export type QueryRoomCommentsArgs = {
+  roomId: Scalars['UUID']['input'];
+  filter?: InputMaybe<RoomCommentFilter>;
+  sort?: InputMaybe<Array<RoomCommentSort>>;
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QueryRoomArgs = {
+  id: Scalars['UUID']['input'];
+};
+
+
+export type QueryRoomsArgs = {
+  search?: InputMaybe<Scalars['String']['input']>;
+  filter?: InputMaybe<RoomFilter>;
+  sort?: InputMaybe<Array<RoomSort>>;
+  customSort?: InputMaybe<Array<Scalars['String']['input']>>;
+  includeDeleted?: InputMaybe<Scalars['Boolean']['input']>;
+  viewId?: InputMaybe<Scalars['UUID']['input']>;
   page?: InputMaybe<Scalars['Int']['input']>;
   pageSize?: InputMaybe<Scalars['Int']['input']>;
   first?: InputMaybe<Scalars['Int']['input']>;
@@ -3005,6 +3291,8 @@ export type ActivityLink = {
   project?: Maybe<Project>;
   /** The quote, for a link to one. */
   quote?: Maybe<Quote>;
+  /** The room, for a link to one. */
+  room?: Maybe<Room>;
   /** The task, for a link to one. */
   task?: Maybe<Task>;
   /** The work order, for a link to one. */
@@ -4370,6 +4658,8 @@ export type Company = Node & {
   projects: ProjectConnection;
   /** Quotes of the company, most recently changed first. */
   quotes: QuoteConnection;
+  /** Rooms for the company, most recently changed first. */
+  rooms: RoomConnection;
   /** Work orders of the company, most recently changed first. */
   workOrders: WorkOrderConnection;
 };
@@ -4467,6 +4757,15 @@ export type CompanyProjectsArgs = {
 
 /** An organization that the workspace deals with. */
 export type CompanyQuotesArgs = {
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** An organization that the workspace deals with. */
+export type CompanyRoomsArgs = {
   page?: InputMaybe<Scalars['Int']['input']>;
   pageSize?: InputMaybe<Scalars['Int']['input']>;
   first?: InputMaybe<Scalars['Int']['input']>;
@@ -5378,6 +5677,8 @@ export type CompanyCounts = {
   openDeals?: Maybe<Scalars['Int']['output']>;
   /** Number of notes on the company; null if the caller may not read notes. */
   notes?: Maybe<Scalars['Int']['output']>;
+  /** Number of rooms for the company; null if the caller may not read rooms. */
+  rooms?: Maybe<Scalars['Int']['output']>;
 };
 
 /** A website or an email domain of a company. */
@@ -6607,8 +6908,8 @@ export type CompanyDossier = {
   /** Contacts by most recent meaningful touch, then by most recent change; at most ten. */
   contacts?: Maybe<Array<Contact>>;
   deals?: Maybe<DossierDeals>;
-  /** Rooms shared with the company. */
-  rooms?: Maybe<Array<Scalars['JSON']['output']>>;
+  /** Rooms for the company, most recently changed first; at most five. */
+  rooms?: Maybe<Array<Room>>;
   /** Messages with the company, newest first; at most ten. */
   communications?: Maybe<Array<Communication>>;
   /** The next planned interaction with the company or its contacts; also null if there is none. */
@@ -8319,6 +8620,8 @@ export type ProposalExecution = {
   /** The record that the call created or changed. */
   resultRef?: Maybe<ExecutionResult>;
   at?: Maybe<Scalars['DateTime']['output']>;
+  /** A secret that the call has created, such as the token of a link; only in the answer of its approval. */
+  secret?: Maybe<Scalars['String']['output']>;
 };
 
 export type ExecutionResult = {
@@ -8504,6 +8807,155 @@ export type PublicPaymentInput = {
   amount?: InputMaybe<Scalars['Decimal']['input']>;
   successUrl?: InputMaybe<Scalars['String']['input']>;
   cancelUrl?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** A room as the visitor of a link sees it. */
+export type PublicRoomView = {
+  __typename?: 'PublicRoomView';
+  access: PublicRoomAccess;
+  room: PublicRoom;
+  /** The NDA to accept; null where the link requires none. */
+  nda?: Maybe<PublicRoomNda>;
+  /** The visible items in order; null before access is granted. */
+  items?: Maybe<Array<PublicRoomItem>>;
+  /** The visitor of the session; null before access is granted. */
+  visitor?: Maybe<PublicRoomVisitor>;
+};
+
+export type PublicRoomAccess = {
+  __typename?: 'PublicRoomAccess';
+  granted: Scalars['Boolean']['output'];
+  /** What is still needed: email, code, password, nda. */
+  requires: Array<RoomGate>;
+  /** When the session ends; null before access is granted. */
+  expiresAt?: Maybe<Scalars['DateTime']['output']>;
+  allowDownload: Scalars['Boolean']['output'];
+  allowComments: Scalars['Boolean']['output'];
+};
+
+export type RoomGate =
+  | 'email'
+  | 'code'
+  | 'password'
+  | 'nda';
+
+export type PublicRoom = {
+  __typename?: 'PublicRoom';
+  title: Scalars['String']['output'];
+  /** Null before access is granted. */
+  description?: Maybe<Scalars['String']['output']>;
+  branding: PublicRoomBranding;
+  welcomeMessage?: Maybe<Scalars['String']['output']>;
+};
+
+export type PublicRoomBranding = {
+  __typename?: 'PublicRoomBranding';
+  /** A short-lived address. */
+  logoUrl?: Maybe<Scalars['String']['output']>;
+  accent?: Maybe<Scalars['String']['output']>;
+};
+
+export type PublicRoomNda = {
+  __typename?: 'PublicRoomNda';
+  version: Scalars['Int']['output'];
+  text: Scalars['String']['output'];
+};
+
+export type PublicRoomVisitor = {
+  __typename?: 'PublicRoomVisitor';
+  name: Scalars['String']['output'];
+  email?: Maybe<Scalars['String']['output']>;
+};
+
+export type PublicRoomItem = {
+  __typename?: 'PublicRoomItem';
+  id: Scalars['UUID']['output'];
+  kind: RoomItemKind;
+  title: Scalars['String']['output'];
+  position: Scalars['Int']['output'];
+  body?: Maybe<Scalars['String']['output']>;
+  url?: Maybe<Scalars['String']['output']>;
+  file?: Maybe<PublicRoomFile>;
+  /** Whether a browser can show the file. */
+  canView: Scalars['Boolean']['output'];
+  canDownload: Scalars['Boolean']['output'];
+  dueOn?: Maybe<Scalars['Date']['output']>;
+  done: Scalars['Boolean']['output'];
+  /** A short-lived address to show the file; only for one item, and null for what browsers do not show. */
+  view?: Maybe<PublicRoomFileView>;
+};
+
+export type PublicRoomFile = {
+  __typename?: 'PublicRoomFile';
+  name: Scalars['String']['output'];
+  mime: Scalars['String']['output'];
+  bytes: Scalars['Int']['output'];
+};
+
+export type PublicRoomFileView = {
+  __typename?: 'PublicRoomFileView';
+  url: Scalars['String']['output'];
+  expiresAt: Scalars['DateTime']['output'];
+};
+
+/** A session in a room, or the answer that a code was sent. */
+export type RoomEntry = {
+  __typename?: 'RoomEntry';
+  /** 43 characters; send it as the header x-room-session. Null when a code was sent. */
+  session?: Maybe<Scalars['String']['output']>;
+  expiresAt?: Maybe<Scalars['DateTime']['output']>;
+  visitor?: Maybe<PublicRoomVisitor>;
+  /** True when a code was mailed to the address; null when access was granted. */
+  codeSent?: Maybe<Scalars['Boolean']['output']>;
+};
+
+export type RoomEntryInput = {
+  email?: InputMaybe<Scalars['String']['input']>;
+  /** How the visitor is called in the room. */
+  name?: InputMaybe<Scalars['String']['input']>;
+  password?: InputMaybe<Scalars['String']['input']>;
+  /** The six digits that were mailed. */
+  code?: InputMaybe<Scalars['String']['input']>;
+  acceptNda?: InputMaybe<Scalars['Boolean']['input']>;
+  /** The version that was shown. */
+  ndaVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+export type RoomVisitEvent = {
+  /** Unique within the session: a repeated event is not counted again. */
+  clientEventId: Scalars['String']['input'];
+  type: RoomEventType;
+  at: Scalars['DateTime']['input'];
+  itemId?: InputMaybe<Scalars['UUID']['input']>;
+  page?: InputMaybe<Scalars['Int']['input']>;
+  url?: InputMaybe<Scalars['String']['input']>;
+  seconds?: InputMaybe<Scalars['Int']['input']>;
+};
+
+export type RoomEventsReceipt = {
+  __typename?: 'RoomEventsReceipt';
+  accepted: Scalars['Int']['output'];
+  duplicates: Scalars['Int']['output'];
+};
+
+/** A comment as visitors see it. */
+export type PublicRoomComment = {
+  __typename?: 'PublicRoomComment';
+  id: Scalars['UUID']['output'];
+  body: Scalars['String']['output'];
+  author: PublicRoomAuthor;
+  itemId?: Maybe<Scalars['UUID']['output']>;
+  parentId?: Maybe<Scalars['UUID']['output']>;
+  isResolved: Scalars['Boolean']['output'];
+  createdAt: Scalars['DateTime']['output'];
+};
+
+export type PublicRoomAuthor = {
+  __typename?: 'PublicRoomAuthor';
+  name: Scalars['String']['output'];
+  isTeam: Scalars['Boolean']['output'];
+  /** Whether the visitor of this session wrote it. */
+  isMe: Scalars['Boolean']['output'];
 };
 
 /** An offer to a company. */
@@ -9142,6 +9594,513 @@ export type RoleInput = {
   copyRoleId?: InputMaybe<Scalars['UUID']['input']>;
 };
 
+/** A file, link, note, embedded page, section or action item in a room. */
+export type RoomItem = {
+  __typename?: 'RoomItem';
+  id: Scalars['UUID']['output'];
+  /** Grows by one with every write; the ETag. The number of the file is in `file`. */
+  version: Scalars['Int']['output'];
+  roomId: Scalars['UUID']['output'];
+  kind: RoomItemKind;
+  title: Scalars['String']['output'];
+  /** Place in the room, from 0 without gaps. */
+  position: Scalars['Int']['output'];
+  /** Sanitized HTML. */
+  body?: Maybe<Scalars['String']['output']>;
+  url?: Maybe<Scalars['String']['output']>;
+  file?: Maybe<RoomItemFile>;
+  /** Whether visitors see it. */
+  isVisible: Scalars['Boolean']['output'];
+  allowDownload: Scalars['Boolean']['output'];
+  dueOn?: Maybe<Scalars['Date']['output']>;
+  done: Scalars['Boolean']['output'];
+  createdAt: Scalars['DateTime']['output'];
+  updatedAt: Scalars['DateTime']['output'];
+  createdBy: Actor;
+  updatedBy: Actor;
+  deletedAt?: Maybe<Scalars['DateTime']['output']>;
+};
+
+export type RoomItemKind =
+  | 'file'
+  | 'link'
+  | 'note'
+  | 'embed'
+  | 'section'
+  | 'action_item';
+
+export type RoomItemFile = {
+  __typename?: 'RoomItemFile';
+  name: Scalars['String']['output'];
+  /** The media type, by the content of the file. */
+  mime: Scalars['String']['output'];
+  bytes: Scalars['Int']['output'];
+  /** SHA-256 of the bytes, as hex. */
+  sha256: Scalars['String']['output'];
+  /** From 1; each new upload adds one. */
+  version: Scalars['Int']['output'];
+  uploadedAt: Scalars['DateTime']['output'];
+};
+
+/** A file that waits to become the file of an item; unused, it is erased after 24 hours. */
+export type RoomUpload = {
+  __typename?: 'RoomUpload';
+  uploadId: Scalars['UUID']['output'];
+  name: Scalars['String']['output'];
+  mime: Scalars['String']['output'];
+  bytes: Scalars['Int']['output'];
+  sha256: Scalars['String']['output'];
+  expiresAt: Scalars['DateTime']['output'];
+};
+
+export type RoomItemInput = {
+  /** Fixed after creation. */
+  kind?: InputMaybe<RoomItemKind>;
+  /** Defaults to the name of the file. */
+  title?: InputMaybe<Scalars['String']['input']>;
+  /** Place in the room, from 0; the end by default. */
+  position?: InputMaybe<Scalars['Int']['input']>;
+  /** HTML, which is sanitized. */
+  body?: InputMaybe<Scalars['String']['input']>;
+  /** For links and embedded pages. */
+  url?: InputMaybe<Scalars['String']['input']>;
+  /** For files: an upload of this room. */
+  uploadId?: InputMaybe<Scalars['UUID']['input']>;
+  isVisible?: InputMaybe<Scalars['Boolean']['input']>;
+  allowDownload?: InputMaybe<Scalars['Boolean']['input']>;
+  dueOn?: InputMaybe<Scalars['Date']['input']>;
+  done?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+/** A link that opens a room to those who pass its gates. */
+export type RoomLink = {
+  __typename?: 'RoomLink';
+  id: Scalars['UUID']['output'];
+  version: Scalars['Int']['output'];
+  roomId: Scalars['UUID']['output'];
+  label?: Maybe<Scalars['String']['output']>;
+  /** The last characters of the token, to tell links apart. */
+  tokenLast4: Scalars['String']['output'];
+  status: RoomLinkStatus;
+  expiresAt?: Maybe<Scalars['DateTime']['output']>;
+  hasPassword: Scalars['Boolean']['output'];
+  requireEmail: Scalars['Boolean']['output'];
+  verifyEmail: Scalars['Boolean']['output'];
+  ndaRequired: Scalars['Boolean']['output'];
+  /** Addresses, or `@domain`; others do not get in. */
+  allowList: Array<Scalars['String']['output']>;
+  /** Addresses, or `@domain`, that do not get in. */
+  denyList: Array<Scalars['String']['output']>;
+  allowDownload: Scalars['Boolean']['output'];
+  allowComments: Scalars['Boolean']['output'];
+  /** Sessions that may ever be granted; null for any number. */
+  maxSessions?: Maybe<Scalars['Int']['output']>;
+  sessionsCount: Scalars['Int']['output'];
+  lastUsedAt?: Maybe<Scalars['DateTime']['output']>;
+  /** The contact that it was sent to. */
+  contactId?: Maybe<Scalars['UUID']['output']>;
+  revokedAt?: Maybe<Scalars['DateTime']['output']>;
+  createdAt: Scalars['DateTime']['output'];
+  updatedAt: Scalars['DateTime']['output'];
+  createdBy: Actor;
+  updatedBy: Actor;
+  deletedAt?: Maybe<Scalars['DateTime']['output']>;
+};
+
+export type RoomLinkStatus =
+  | 'active'
+  | 'expired'
+  /** It has granted as many sessions as it may. */
+  | 'exhausted'
+  | 'revoked';
+
+/** A new link, with its token, which only this answer shows. */
+export type NewRoomLink = {
+  __typename?: 'NewRoomLink';
+  id: Scalars['UUID']['output'];
+  version: Scalars['Int']['output'];
+  roomId: Scalars['UUID']['output'];
+  label?: Maybe<Scalars['String']['output']>;
+  tokenLast4: Scalars['String']['output'];
+  status: RoomLinkStatus;
+  expiresAt?: Maybe<Scalars['DateTime']['output']>;
+  hasPassword: Scalars['Boolean']['output'];
+  requireEmail: Scalars['Boolean']['output'];
+  verifyEmail: Scalars['Boolean']['output'];
+  ndaRequired: Scalars['Boolean']['output'];
+  allowList: Array<Scalars['String']['output']>;
+  denyList: Array<Scalars['String']['output']>;
+  allowDownload: Scalars['Boolean']['output'];
+  allowComments: Scalars['Boolean']['output'];
+  maxSessions?: Maybe<Scalars['Int']['output']>;
+  sessionsCount: Scalars['Int']['output'];
+  lastUsedAt?: Maybe<Scalars['DateTime']['output']>;
+  contactId?: Maybe<Scalars['UUID']['output']>;
+  revokedAt?: Maybe<Scalars['DateTime']['output']>;
+  createdAt: Scalars['DateTime']['output'];
+  updatedAt: Scalars['DateTime']['output'];
+  createdBy: Actor;
+  updatedBy: Actor;
+  deletedAt?: Maybe<Scalars['DateTime']['output']>;
+  /** 43 characters; null when the call is repeated with its idempotency key. */
+  token?: Maybe<Scalars['String']['output']>;
+  /** The address of the room with the token; null when the call is repeated. */
+  url?: Maybe<Scalars['String']['output']>;
+  secretShown: Scalars['Boolean']['output'];
+};
+
+export type RoomLinkInput = {
+  label?: InputMaybe<Scalars['String']['input']>;
+  /** In the future, at most two years ahead; null for never. */
+  expiresAt?: InputMaybe<Scalars['DateTime']['input']>;
+  /** Only people may set it; null removes it. */
+  password?: InputMaybe<Scalars['String']['input']>;
+  requireEmail?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Visitors prove their address by a code that is mailed to them. */
+  verifyEmail?: InputMaybe<Scalars['Boolean']['input']>;
+  ndaRequired?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Addresses, or `@domain`; implies a verified address. */
+  allowList?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** Addresses, or `@domain`; implies a verified address. */
+  denyList?: InputMaybe<Array<Scalars['String']['input']>>;
+  allowDownload?: InputMaybe<Scalars['Boolean']['input']>;
+  allowComments?: InputMaybe<Scalars['Boolean']['input']>;
+  maxSessions?: InputMaybe<Scalars['Int']['input']>;
+};
+
+export type RoomInvitationGates = {
+  expiresAt?: InputMaybe<Scalars['DateTime']['input']>;
+  ndaRequired?: InputMaybe<Scalars['Boolean']['input']>;
+  allowDownload?: InputMaybe<Scalars['Boolean']['input']>;
+  allowComments?: InputMaybe<Scalars['Boolean']['input']>;
+  maxSessions?: InputMaybe<Scalars['Int']['input']>;
+};
+
+/** Who was invited, and who was not. */
+export type RoomInvitations = {
+  __typename?: 'RoomInvitations';
+  invited: Array<RoomInvited>;
+  skipped: Array<RoomInvitationSkip>;
+};
+
+export type RoomInvited = {
+  __typename?: 'RoomInvited';
+  contactId: Scalars['UUID']['output'];
+  linkId: Scalars['UUID']['output'];
+};
+
+export type RoomInvitationSkip = {
+  __typename?: 'RoomInvitationSkip';
+  contactId: Scalars['UUID']['output'];
+  reason: RoomInvitationSkipReason;
+};
+
+export type RoomInvitationSkipReason =
+  | 'not_found'
+  | 'erased'
+  | 'do_not_contact'
+  | 'opted_out'
+  | 'suppressed'
+  | 'no_email';
+
+/** Something that happened in a room. */
+export type RoomEvent = {
+  __typename?: 'RoomEvent';
+  id: Scalars['UUID']['output'];
+  type: RoomEventType;
+  at: Scalars['DateTime']['output'];
+  /** Who did it; null for a refused visitor without a session. */
+  visitor?: Maybe<RoomVisitor>;
+  visitorId?: Maybe<Scalars['UUID']['output']>;
+  link?: Maybe<RoomEventLink>;
+  linkId?: Maybe<Scalars['UUID']['output']>;
+  item?: Maybe<RoomEventItem>;
+  itemId?: Maybe<Scalars['UUID']['output']>;
+  seconds?: Maybe<Scalars['Int']['output']>;
+  page?: Maybe<Scalars['Int']['output']>;
+  url?: Maybe<Scalars['String']['output']>;
+  /** Why access was refused. */
+  reason?: Maybe<RoomRefusalReason>;
+  /** What was accepted, and from where; for `nda_accepted` only. */
+  nda?: Maybe<RoomNdaAcceptance>;
+};
+
+export type RoomEventType =
+  | 'room_viewed'
+  | 'item_viewed'
+  | 'page_viewed'
+  | 'link_clicked'
+  | 'time_spent'
+  | 'access_granted'
+  | 'access_refused'
+  | 'nda_accepted'
+  | 'downloaded'
+  | 'commented';
+
+export type RoomRefusalReason =
+  | 'password'
+  | 'code'
+  | 'list'
+  | 'session_limit';
+
+/** A visitor of one room. */
+export type RoomVisitor = {
+  __typename?: 'RoomVisitor';
+  id: Scalars['UUID']['output'];
+  name: Scalars['String']['output'];
+  email?: Maybe<Scalars['String']['output']>;
+  emailVerified: Scalars['Boolean']['output'];
+  /** The contact with this verified address. */
+  contactId?: Maybe<Scalars['UUID']['output']>;
+};
+
+export type RoomEventLink = {
+  __typename?: 'RoomEventLink';
+  id: Scalars['UUID']['output'];
+  label?: Maybe<Scalars['String']['output']>;
+};
+
+export type RoomEventItem = {
+  __typename?: 'RoomEventItem';
+  id: Scalars['UUID']['output'];
+  title: Scalars['String']['output'];
+};
+
+export type RoomNdaAcceptance = {
+  __typename?: 'RoomNdaAcceptance';
+  version: Scalars['Int']['output'];
+  /** SHA-256 of the text, as hex. */
+  sha256: Scalars['String']['output'];
+  ip?: Maybe<Scalars['String']['output']>;
+  userAgent?: Maybe<Scalars['String']['output']>;
+};
+
+/** How a room is used. */
+export type RoomAnalytics = {
+  __typename?: 'RoomAnalytics';
+  sessions: Scalars['Int']['output'];
+  visitors: Scalars['Int']['output'];
+  views: Scalars['Int']['output'];
+  seconds: Scalars['Int']['output'];
+  downloads: Scalars['Int']['output'];
+  comments: Scalars['Int']['output'];
+  refused: Scalars['Int']['output'];
+  ndaAccepted: Scalars['Int']['output'];
+  firstVisitAt?: Maybe<Scalars['DateTime']['output']>;
+  lastVisitAt?: Maybe<Scalars['DateTime']['output']>;
+  /** Items, most time spent first; at most 200. */
+  items: Array<RoomItemAnalytics>;
+  /** Visitors, most time spent first; at most 200. */
+  visitorsList: Array<RoomVisitorAnalytics>;
+};
+
+export type RoomItemAnalytics = {
+  __typename?: 'RoomItemAnalytics';
+  itemId: Scalars['UUID']['output'];
+  title: Scalars['String']['output'];
+  kind: RoomItemKind;
+  views: Scalars['Int']['output'];
+  visitors: Scalars['Int']['output'];
+  seconds: Scalars['Int']['output'];
+  downloads: Scalars['Int']['output'];
+  /** The share of visitors who viewed it, 0 to 100. */
+  completion: Scalars['Int']['output'];
+};
+
+export type RoomVisitorAnalytics = {
+  __typename?: 'RoomVisitorAnalytics';
+  visitorId: Scalars['UUID']['output'];
+  name: Scalars['String']['output'];
+  email?: Maybe<Scalars['String']['output']>;
+  contactId?: Maybe<Scalars['UUID']['output']>;
+  linkId: Scalars['UUID']['output'];
+  sessions: Scalars['Int']['output'];
+  views: Scalars['Int']['output'];
+  seconds: Scalars['Int']['output'];
+  downloads: Scalars['Int']['output'];
+  /** The share of visible items viewed, 0 to 100. */
+  completion: Scalars['Int']['output'];
+  firstAt: Scalars['DateTime']['output'];
+  lastAt: Scalars['DateTime']['output'];
+};
+
+/** A comment of the team or of a visitor. */
+export type RoomComment = {
+  __typename?: 'RoomComment';
+  id: Scalars['UUID']['output'];
+  version: Scalars['Int']['output'];
+  /** Plain text, as written. */
+  body: Scalars['String']['output'];
+  author: Actor;
+  visitorId?: Maybe<Scalars['UUID']['output']>;
+  itemId?: Maybe<Scalars['UUID']['output']>;
+  /** The comment that it answers. */
+  parentId?: Maybe<Scalars['UUID']['output']>;
+  /** Visitors never see it. */
+  isInternal: Scalars['Boolean']['output'];
+  isResolved: Scalars['Boolean']['output'];
+  /** Hidden from visitors, with its answers. */
+  isHidden: Scalars['Boolean']['output'];
+  edited: Scalars['Boolean']['output'];
+  createdAt: Scalars['DateTime']['output'];
+  updatedAt: Scalars['DateTime']['output'];
+  createdBy: Actor;
+  updatedBy: Actor;
+  deletedAt?: Maybe<Scalars['DateTime']['output']>;
+};
+
+export type RoomCommentPatch = {
+  isResolved?: InputMaybe<Scalars['Boolean']['input']>;
+  isHidden?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Only for one's own comment. */
+  body?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** A room in which a team shares files, links and notes with a buyer, through links with gates. */
+export type Room = Node & {
+  __typename?: 'Room';
+  id: Scalars['ID']['output'];
+  /** Grows by one with every write; the ETag. */
+  version: Scalars['Int']['output'];
+  title: Scalars['String']['output'];
+  description?: Maybe<Scalars['String']['output']>;
+  status: RoomStatus;
+  visibility: RoomVisibility;
+  /** The company that it is for; null while that is deleted. */
+  companyId?: Maybe<Scalars['UUID']['output']>;
+  /** The company that it is for; null while that is deleted. */
+  company?: Maybe<Company>;
+  /** The deal that it is about; null while that is deleted. */
+  dealId?: Maybe<Scalars['UUID']['output']>;
+  /** The deal that it is about; null while that is deleted. */
+  deal?: Maybe<Deal>;
+  /** The user responsible for the room. */
+  ownerUserId?: Maybe<Scalars['UUID']['output']>;
+  /** The member responsible for the room; null if they have left the workspace. */
+  owner?: Maybe<Member>;
+  branding: RoomBranding;
+  /** Shown before and after visitors enter. */
+  welcomeMessage?: Maybe<Scalars['String']['output']>;
+  /** The NDA in force; null without one. */
+  nda?: Maybe<RoomNda>;
+  /** What new links take for what their creation leaves out. */
+  defaultLinkSettings: RoomLinkDefaults;
+  publishedAt?: Maybe<Scalars['DateTime']['output']>;
+  closedAt?: Maybe<Scalars['DateTime']['output']>;
+  /** When a visitor last entered. */
+  lastVisitedAt?: Maybe<Scalars['DateTime']['output']>;
+  counts: RoomCounts;
+  /** Free-form labels. */
+  tags: Array<Scalars['String']['output']>;
+  /** What the workspace has defined beside these fields, by key. */
+  customFields: Scalars['JSONObject']['output'];
+  /** Timeline of the room, newest first. */
+  activities: ActivityConnection;
+  createdAt: Scalars['DateTime']['output'];
+  updatedAt: Scalars['DateTime']['output'];
+  createdBy: Actor;
+  updatedBy: Actor;
+  deletedAt?: Maybe<Scalars['DateTime']['output']>;
+};
+
+
+/** A room in which a team shares files, links and notes with a buyer, through links with gates. */
+export type RoomActivitiesArgs = {
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+export type RoomStatus =
+  /** Being prepared; its links answer 404. */
+  | 'draft'
+  /** Open to its links. */
+  | 'published'
+  /** Its links answer 410; publishing opens it again. */
+  | 'closed';
+
+export type RoomVisibility =
+  /** No link opens it. */
+  | 'internal'
+  /** Only addresses on the allow list of a link. */
+  | 'invited'
+  /** Anyone who passes the gates of a link. */
+  | 'link';
+
+export type RoomBranding = {
+  __typename?: 'RoomBranding';
+  /** The upload that is shown as the logo. */
+  logoMediaId?: Maybe<Scalars['UUID']['output']>;
+  /** A colour, `#RRGGBB`. */
+  accent?: Maybe<Scalars['String']['output']>;
+};
+
+/** A non-disclosure agreement that visitors accept. */
+export type RoomNda = {
+  __typename?: 'RoomNda';
+  version: Scalars['Int']['output'];
+  /** The text; left out of lists. */
+  text?: Maybe<Scalars['String']['output']>;
+  updatedAt: Scalars['DateTime']['output'];
+};
+
+export type RoomLinkDefaults = {
+  __typename?: 'RoomLinkDefaults';
+  /** Days until a new link expires; null for never. */
+  expiresInDays?: Maybe<Scalars['Int']['output']>;
+  requireEmail: Scalars['Boolean']['output'];
+  verifyEmail: Scalars['Boolean']['output'];
+  ndaRequired: Scalars['Boolean']['output'];
+  allowDownload: Scalars['Boolean']['output'];
+  allowComments: Scalars['Boolean']['output'];
+  maxSessions?: Maybe<Scalars['Int']['output']>;
+};
+
+export type RoomCounts = {
+  __typename?: 'RoomCounts';
+  items: Scalars['Int']['output'];
+  linksActive: Scalars['Int']['output'];
+  visitors: Scalars['Int']['output'];
+  sessions: Scalars['Int']['output'];
+  comments: Scalars['Int']['output'];
+};
+
+export type RoomBrandingInput = {
+  /** An upload of this room: a PNG, JPEG, WebP or GIF of up to 1 MiB. */
+  logoMediaId?: InputMaybe<Scalars['UUID']['input']>;
+  accent?: InputMaybe<Scalars['String']['input']>;
+};
+
+export type RoomLinkDefaultsInput = {
+  expiresInDays?: InputMaybe<Scalars['Int']['input']>;
+  requireEmail?: InputMaybe<Scalars['Boolean']['input']>;
+  verifyEmail?: InputMaybe<Scalars['Boolean']['input']>;
+  ndaRequired?: InputMaybe<Scalars['Boolean']['input']>;
+  allowDownload?: InputMaybe<Scalars['Boolean']['input']>;
+  allowComments?: InputMaybe<Scalars['Boolean']['input']>;
+  maxSessions?: InputMaybe<Scalars['Int']['input']>;
+};
+
+export type RoomInput = {
+  title?: InputMaybe<Scalars['String']['input']>;
+  description?: InputMaybe<Scalars['String']['input']>;
+  visibility?: InputMaybe<RoomVisibility>;
+  companyId?: InputMaybe<Scalars['UUID']['input']>;
+  /** Without companyId, the company of the deal is taken. */
+  dealId?: InputMaybe<Scalars['UUID']['input']>;
+  /** An active member; the person who creates the room by default. */
+  ownerUserId?: InputMaybe<Scalars['UUID']['input']>;
+  branding?: InputMaybe<RoomBrandingInput>;
+  welcomeMessage?: InputMaybe<Scalars['String']['input']>;
+  defaultLinkSettings?: InputMaybe<RoomLinkDefaultsInput>;
+  tags?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** Another room whose items, with their files, are copied; only on creation. */
+  copyItemsFrom?: InputMaybe<Scalars['UUID']['input']>;
+  /** Values of custom fields by key; null clears one, and those that are not named stay. */
+  customFields?: InputMaybe<Scalars['JSONObject']['input']>;
+};
+
 /** The modules that can be switched on and off for a workspace. */
 export type Module =
   | 'crm'
@@ -9527,7 +10486,7 @@ export type SearchSkipReason =
   | 'ERROR';
 
 /** A record found by global search. */
-export type SearchRecord = Client | CallTemplate | Call | Communication | Company | Contact | Deal | Invoice | Project | Quote | Task | WorkOrder;
+export type SearchRecord = Client | CallTemplate | Call | Communication | Company | Contact | Deal | Invoice | Project | Quote | Room | Task | WorkOrder;
 
 /** One record found. */
 export type SearchHit = {
@@ -10568,6 +11527,7 @@ export type TimelineEntity =
   | 'invoice'
   | 'project'
   | 'quote'
+  | 'room'
   | 'task'
   | 'work_order';
 
@@ -10584,6 +11544,8 @@ export type ActionItemFilter = {
   projectId?: InputMaybe<IdFilter>;
   /** A quote that its activity names. */
   quoteId?: InputMaybe<IdFilter>;
+  /** A room that its activity names. */
+  roomId?: InputMaybe<IdFilter>;
   /** A task that its activity names. */
   taskId?: InputMaybe<IdFilter>;
   /** A work order that its activity names. */
@@ -11107,6 +12069,12 @@ export type CreateActionProposalInput = {
   evidence?: InputMaybe<Array<EvidenceInput>>;
 };
 
+export type PostPublicRoomCommentInput = {
+  body: Scalars['String']['input'];
+  itemId?: InputMaybe<Scalars['UUID']['input']>;
+  parentId?: InputMaybe<Scalars['UUID']['input']>;
+};
+
 export type CreateQuoteInput = {
   companyId: Scalars['UUID']['input'];
   contactId?: InputMaybe<Scalars['UUID']['input']>;
@@ -11163,6 +12131,62 @@ export type CreateRoleInput = {
   recordScope?: InputMaybe<Scalars['JSONObject']['input']>;
   /** Id of a role to copy grants and record scope from, if they are not given; only for a new role. */
   copyRoleId?: InputMaybe<Scalars['UUID']['input']>;
+};
+
+export type AddRoomItemInput = {
+  /** Fixed after creation. */
+  kind: RoomItemKind;
+  /** Defaults to the name of the file. */
+  title?: InputMaybe<Scalars['String']['input']>;
+  /** Place in the room, from 0; the end by default. */
+  position?: InputMaybe<Scalars['Int']['input']>;
+  /** HTML, which is sanitized. */
+  body?: InputMaybe<Scalars['String']['input']>;
+  /** For links and embedded pages. */
+  url?: InputMaybe<Scalars['String']['input']>;
+  /** For files: an upload of this room. */
+  uploadId?: InputMaybe<Scalars['UUID']['input']>;
+  isVisible?: InputMaybe<Scalars['Boolean']['input']>;
+  allowDownload?: InputMaybe<Scalars['Boolean']['input']>;
+  dueOn?: InputMaybe<Scalars['Date']['input']>;
+  done?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+export type CreateRoomItemUploadInput = {
+  file: FileInput;
+};
+
+export type InviteToRoomInput = {
+  contactIds: Array<Scalars['UUID']['input']>;
+  /** A line of your own in the mail. */
+  message?: InputMaybe<Scalars['String']['input']>;
+  link?: InputMaybe<RoomInvitationGates>;
+};
+
+export type AddRoomCommentInput = {
+  body: Scalars['String']['input'];
+  itemId?: InputMaybe<Scalars['UUID']['input']>;
+  parentId?: InputMaybe<Scalars['UUID']['input']>;
+  isInternal?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+export type CreateRoomInput = {
+  title: Scalars['String']['input'];
+  description?: InputMaybe<Scalars['String']['input']>;
+  visibility?: InputMaybe<RoomVisibility>;
+  companyId?: InputMaybe<Scalars['UUID']['input']>;
+  /** Without companyId, the company of the deal is taken. */
+  dealId?: InputMaybe<Scalars['UUID']['input']>;
+  /** An active member; the person who creates the room by default. */
+  ownerUserId?: InputMaybe<Scalars['UUID']['input']>;
+  branding?: InputMaybe<RoomBrandingInput>;
+  welcomeMessage?: InputMaybe<Scalars['String']['input']>;
+  defaultLinkSettings?: InputMaybe<RoomLinkDefaultsInput>;
+  tags?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** Another room whose items, with their files, are copied; only on creation. */
+  copyItemsFrom?: InputMaybe<Scalars['UUID']['input']>;
+  /** Values of custom fields by key; null clears one, and those that are not named stay. */
+  customFields?: InputMaybe<Scalars['JSONObject']['input']>;
 };
 
 export type CreateSavedViewInput = {
@@ -11809,6 +12833,84 @@ export type RoleSort =
   | 'updated_at'
   | '-updated_at';
 
+export type RoomEventFilter = {
+  /** Reads up to 100 records by `in`. */
+  id?: InputMaybe<IdFilter>;
+  type?: InputMaybe<TextFilter>;
+  at?: InputMaybe<DateTimeFilter>;
+  visitorId?: InputMaybe<IdFilter>;
+  linkId?: InputMaybe<IdFilter>;
+  itemId?: InputMaybe<IdFilter>;
+  /** All of these must hold, too. At most five levels of and, or and not, and 50 conditions. */
+  and?: InputMaybe<Array<RoomEventFilter>>;
+  /** One of these must hold. */
+  or?: InputMaybe<Array<RoomEventFilter>>;
+  /** This must not hold. */
+  not?: InputMaybe<RoomEventFilter>;
+};
+
+export type RoomEventSort =
+  | 'at'
+  | '-at';
+
+export type RoomCommentFilter = {
+  /** Reads up to 100 records by `in`. */
+  id?: InputMaybe<IdFilter>;
+  itemId?: InputMaybe<IdFilter>;
+  isInternal?: InputMaybe<BooleanFilter>;
+  isResolved?: InputMaybe<BooleanFilter>;
+  isHidden?: InputMaybe<BooleanFilter>;
+  /** All of these must hold, too. At most five levels of and, or and not, and 50 conditions. */
+  and?: InputMaybe<Array<RoomCommentFilter>>;
+  /** One of these must hold. */
+  or?: InputMaybe<Array<RoomCommentFilter>>;
+  /** This must not hold. */
+  not?: InputMaybe<RoomCommentFilter>;
+};
+
+export type RoomCommentSort =
+  | 'created_at'
+  | '-created_at';
+
+export type RoomFilter = {
+  /** Reads up to 100 records by `in`. */
+  id?: InputMaybe<IdFilter>;
+  title?: InputMaybe<TextFilter>;
+  status?: InputMaybe<TextFilter>;
+  visibility?: InputMaybe<TextFilter>;
+  companyId?: InputMaybe<IdFilter>;
+  dealId?: InputMaybe<IdFilter>;
+  ownerUserId?: InputMaybe<IdFilter>;
+  publishedAt?: InputMaybe<DateTimeFilter>;
+  closedAt?: InputMaybe<DateTimeFilter>;
+  tag?: InputMaybe<TagFilter>;
+  createdAt?: InputMaybe<DateTimeFilter>;
+  updatedAt?: InputMaybe<DateTimeFilter>;
+  /** Deleted records are in the list only with includeDeleted. */
+  deletedAt?: InputMaybe<DateTimeFilter>;
+  customFields?: InputMaybe<Array<CustomFieldCondition>>;
+  /** All of these must hold, too. At most five levels of and, or and not, and 50 conditions. */
+  and?: InputMaybe<Array<RoomFilter>>;
+  /** One of these must hold. */
+  or?: InputMaybe<Array<RoomFilter>>;
+  /** This must not hold. */
+  not?: InputMaybe<RoomFilter>;
+};
+
+export type RoomSort =
+  | 'title'
+  | '-title'
+  | 'status'
+  | '-status'
+  | 'published_at'
+  | '-published_at'
+  | 'last_visited_at'
+  | '-last_visited_at'
+  | 'created_at'
+  | '-created_at'
+  | 'updated_at'
+  | '-updated_at';
+
 export type SavedViewSort =
   | 'entity'
   | '-entity'
@@ -11950,6 +13052,7 @@ export type SavedViewEntity =
   | 'invoices'
   | 'projects'
   | 'quotes'
+  | 'rooms'
   | 'tasks'
   | 'time_entries'
   | 'work_orders';
@@ -12271,6 +13374,35 @@ export type QuoteEdge = {
   __typename?: 'QuoteEdge';
   cursor: Scalars['String']['output'];
   node: Quote;
+};
+
+/** A page of a list of Room. */
+export type RoomConnection = Connection & {
+  __typename?: 'RoomConnection';
+  /** The records of the page. */
+  nodes: Array<Room>;
+  /** The records of the page, each with its cursor. */
+  edges: Array<RoomEdge>;
+  pageInfo: PageInfo;
+  /** Number of this page, from 1; null when the page was asked for by cursor. */
+  page?: Maybe<Scalars['Int']['output']>;
+  /** Items asked for; at most 100. */
+  pageSize: Scalars['Int']['output'];
+  /** Items in the whole list, counted exactly up to 10,000. */
+  total: Scalars['Int']['output'];
+  /** Pages of this size in the whole list. */
+  totalPages: Scalars['Int']['output'];
+  /** True when there are more than total says. */
+  totalIsEstimate: Scalars['Boolean']['output'];
+  /** Give it as cursor (REST) or after (GraphQL) for the next page; null on the last one. */
+  nextCursor?: Maybe<Scalars['String']['output']>;
+};
+
+/** One record of a page with its cursor. */
+export type RoomEdge = {
+  __typename?: 'RoomEdge';
+  cursor: Scalars['String']['output'];
+  node: Room;
 };
 
 /** A page of a list of WorkOrder. */
@@ -12867,6 +13999,122 @@ export type RoleEdge = {
   node: Role;
 };
 
+/** A page of a list of RoomItem. */
+export type RoomItemConnection = Connection & {
+  __typename?: 'RoomItemConnection';
+  /** The records of the page. */
+  nodes: Array<RoomItem>;
+  /** The records of the page, each with its cursor. */
+  edges: Array<RoomItemEdge>;
+  pageInfo: PageInfo;
+  /** Number of this page, from 1; null when the page was asked for by cursor. */
+  page?: Maybe<Scalars['Int']['output']>;
+  /** Items asked for; at most 100. */
+  pageSize: Scalars['Int']['output'];
+  /** Items in the whole list, counted exactly up to 10,000. */
+  total: Scalars['Int']['output'];
+  /** Pages of this size in the whole list. */
+  totalPages: Scalars['Int']['output'];
+  /** True when there are more than total says. */
+  totalIsEstimate: Scalars['Boolean']['output'];
+  /** Give it as cursor (REST) or after (GraphQL) for the next page; null on the last one. */
+  nextCursor?: Maybe<Scalars['String']['output']>;
+};
+
+/** One record of a page with its cursor. */
+export type RoomItemEdge = {
+  __typename?: 'RoomItemEdge';
+  cursor: Scalars['String']['output'];
+  node: RoomItem;
+};
+
+/** A page of a list of RoomLink. */
+export type RoomLinkConnection = Connection & {
+  __typename?: 'RoomLinkConnection';
+  /** The records of the page. */
+  nodes: Array<RoomLink>;
+  /** The records of the page, each with its cursor. */
+  edges: Array<RoomLinkEdge>;
+  pageInfo: PageInfo;
+  /** Number of this page, from 1; null when the page was asked for by cursor. */
+  page?: Maybe<Scalars['Int']['output']>;
+  /** Items asked for; at most 100. */
+  pageSize: Scalars['Int']['output'];
+  /** Items in the whole list, counted exactly up to 10,000. */
+  total: Scalars['Int']['output'];
+  /** Pages of this size in the whole list. */
+  totalPages: Scalars['Int']['output'];
+  /** True when there are more than total says. */
+  totalIsEstimate: Scalars['Boolean']['output'];
+  /** Give it as cursor (REST) or after (GraphQL) for the next page; null on the last one. */
+  nextCursor?: Maybe<Scalars['String']['output']>;
+};
+
+/** One record of a page with its cursor. */
+export type RoomLinkEdge = {
+  __typename?: 'RoomLinkEdge';
+  cursor: Scalars['String']['output'];
+  node: RoomLink;
+};
+
+/** A page of a list of RoomEvent. */
+export type RoomEventConnection = Connection & {
+  __typename?: 'RoomEventConnection';
+  /** The records of the page. */
+  nodes: Array<RoomEvent>;
+  /** The records of the page, each with its cursor. */
+  edges: Array<RoomEventEdge>;
+  pageInfo: PageInfo;
+  /** Number of this page, from 1; null when the page was asked for by cursor. */
+  page?: Maybe<Scalars['Int']['output']>;
+  /** Items asked for; at most 100. */
+  pageSize: Scalars['Int']['output'];
+  /** Items in the whole list, counted exactly up to 10,000. */
+  total: Scalars['Int']['output'];
+  /** Pages of this size in the whole list. */
+  totalPages: Scalars['Int']['output'];
+  /** True when there are more than total says. */
+  totalIsEstimate: Scalars['Boolean']['output'];
+  /** Give it as cursor (REST) or after (GraphQL) for the next page; null on the last one. */
+  nextCursor?: Maybe<Scalars['String']['output']>;
+};
+
+/** One record of a page with its cursor. */
+export type RoomEventEdge = {
+  __typename?: 'RoomEventEdge';
+  cursor: Scalars['String']['output'];
+  node: RoomEvent;
+};
+
+/** A page of a list of RoomComment. */
+export type RoomCommentConnection = Connection & {
+  __typename?: 'RoomCommentConnection';
+  /** The records of the page. */
+  nodes: Array<RoomComment>;
+  /** The records of the page, each with its cursor. */
+  edges: Array<RoomCommentEdge>;
+  pageInfo: PageInfo;
+  /** Number of this page, from 1; null when the page was asked for by cursor. */
+  page?: Maybe<Scalars['Int']['output']>;
+  /** Items asked for; at most 100. */
+  pageSize: Scalars['Int']['output'];
+  /** Items in the whole list, counted exactly up to 10,000. */
+  total: Scalars['Int']['output'];
+  /** Pages of this size in the whole list. */
+  totalPages: Scalars['Int']['output'];
+  /** True when there are more than total says. */
+  totalIsEstimate: Scalars['Boolean']['output'];
+  /** Give it as cursor (REST) or after (GraphQL) for the next page; null on the last one. */
+  nextCursor?: Maybe<Scalars['String']['output']>;
+};
+
+/** One record of a page with its cursor. */
+export type RoomCommentEdge = {
+  __typename?: 'RoomCommentEdge';
+  cursor: Scalars['String']['output'];
+  node: RoomComment;
+};
+
 /** A page of a list of SavedView. */
 export type SavedViewConnection = Connection & {
   __typename?: 'SavedViewConnection';
@@ -13036,6 +14284,7 @@ export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = 
     | ( PageOf<NoteModel> )
     | ( PageOf<ProjectModel> )
     | ( PageOf<QuoteModel> )
+    | ( PageOf<RoomModel> )
     | ( PageOf<WorkOrderModel> )
     | ( PageOf<DealContactModel> )
     | ( PageOf<RelationshipOutcomeModel> )
@@ -13056,6 +14305,10 @@ export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = 
     | ( PageOf<RelationshipFollowUpModel> )
     | ( PageOf<ContactTouchModel> )
     | ( PageOf<RoleModel> )
+    | ( PageOf<RoomItemModel> )
+    | ( PageOf<RoomLinkModel> )
+    | ( PageOf<RoomEventModel> )
+    | ( PageOf<RoomCommentModel> )
     | ( PageOf<SavedViewModel> )
     | ( PageOf<WebhookDeliveryModel> )
     | ( PageOf<WebhookModel> )
@@ -13070,6 +14323,7 @@ export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = 
     | ( InvoiceModel )
     | ( ProjectModel )
     | ( QuoteModel )
+    | ( RoomModel )
     | ( TaskModel )
     | ( WorkOrderModel )
   ;
@@ -13481,6 +14735,22 @@ export type ResolversTypes = {
   ClientDecision: null;
   PublicDecisionInput: PublicDecisionInput;
   PublicPaymentInput: PublicPaymentInput;
+  PublicRoomView: ResolverTypeWrapper<PublicRoomView>;
+  PublicRoomAccess: ResolverTypeWrapper<PublicRoomAccess>;
+  RoomGate: null;
+  PublicRoom: ResolverTypeWrapper<PublicRoom>;
+  PublicRoomBranding: ResolverTypeWrapper<PublicRoomBranding>;
+  PublicRoomNda: ResolverTypeWrapper<PublicRoomNda>;
+  PublicRoomVisitor: ResolverTypeWrapper<PublicRoomVisitor>;
+  PublicRoomItem: ResolverTypeWrapper<PublicRoomItem>;
+  PublicRoomFile: ResolverTypeWrapper<PublicRoomFile>;
+  PublicRoomFileView: ResolverTypeWrapper<PublicRoomFileView>;
+  RoomEntry: ResolverTypeWrapper<RoomEntry>;
+  RoomEntryInput: RoomEntryInput;
+  RoomVisitEvent: RoomVisitEvent;
+  RoomEventsReceipt: ResolverTypeWrapper<RoomEventsReceipt>;
+  PublicRoomComment: ResolverTypeWrapper<PublicRoomComment>;
+  PublicRoomAuthor: ResolverTypeWrapper<PublicRoomAuthor>;
   Quote: ResolverTypeWrapper<QuoteModel>;
   QuoteStatus: null;
   QuoteRevision: ResolverTypeWrapper<QuoteRevision>;
@@ -13525,6 +14795,42 @@ export type ResolversTypes = {
   ScopeEntry: ResolverTypeWrapper<ScopeEntry>;
   ModuleEntry: ResolverTypeWrapper<ModuleEntry>;
   RoleInput: RoleInput;
+  RoomItem: ResolverTypeWrapper<RoomItemModel>;
+  RoomItemKind: null;
+  RoomItemFile: ResolverTypeWrapper<RoomItemFile>;
+  RoomUpload: ResolverTypeWrapper<RoomUpload>;
+  RoomItemInput: RoomItemInput;
+  RoomLink: ResolverTypeWrapper<RoomLinkModel>;
+  RoomLinkStatus: null;
+  NewRoomLink: ResolverTypeWrapper<NewRoomLinkModel>;
+  RoomLinkInput: RoomLinkInput;
+  RoomInvitationGates: RoomInvitationGates;
+  RoomInvitations: ResolverTypeWrapper<RoomInvitations>;
+  RoomInvited: ResolverTypeWrapper<RoomInvited>;
+  RoomInvitationSkip: ResolverTypeWrapper<RoomInvitationSkip>;
+  RoomInvitationSkipReason: null;
+  RoomEvent: ResolverTypeWrapper<RoomEventModel>;
+  RoomEventType: null;
+  RoomRefusalReason: null;
+  RoomVisitor: ResolverTypeWrapper<RoomVisitorModel>;
+  RoomEventLink: ResolverTypeWrapper<RoomEventLink>;
+  RoomEventItem: ResolverTypeWrapper<RoomEventItem>;
+  RoomNdaAcceptance: ResolverTypeWrapper<RoomNdaAcceptance>;
+  RoomAnalytics: ResolverTypeWrapper<RoomAnalytics>;
+  RoomItemAnalytics: ResolverTypeWrapper<RoomItemAnalytics>;
+  RoomVisitorAnalytics: ResolverTypeWrapper<RoomVisitorAnalytics>;
+  RoomComment: ResolverTypeWrapper<RoomCommentModel>;
+  RoomCommentPatch: RoomCommentPatch;
+  Room: ResolverTypeWrapper<RoomModel>;
+  RoomStatus: null;
+  RoomVisibility: null;
+  RoomBranding: ResolverTypeWrapper<RoomBranding>;
+  RoomNda: ResolverTypeWrapper<RoomNda>;
+  RoomLinkDefaults: ResolverTypeWrapper<RoomLinkDefaults>;
+  RoomCounts: ResolverTypeWrapper<RoomModel>;
+  RoomBrandingInput: RoomBrandingInput;
+  RoomLinkDefaultsInput: RoomLinkDefaultsInput;
+  RoomInput: RoomInput;
   UUID: ResolverTypeWrapper<Scalars['UUID']['output']>;
   DateTime: ResolverTypeWrapper<Scalars['DateTime']['output']>;
   Date: ResolverTypeWrapper<Scalars['Date']['output']>;
@@ -13660,9 +14966,15 @@ export type ResolversTypes = {
   CreateMilestoneInput: CreateMilestoneInput;
   CreateProjectInput: CreateProjectInput;
   CreateActionProposalInput: CreateActionProposalInput;
+  PostPublicRoomCommentInput: PostPublicRoomCommentInput;
   CreateQuoteInput: CreateQuoteInput;
   RecordRelationshipOutcomeInput: RecordRelationshipOutcomeInput;
   CreateRoleInput: CreateRoleInput;
+  AddRoomItemInput: AddRoomItemInput;
+  CreateRoomItemUploadInput: CreateRoomItemUploadInput;
+  InviteToRoomInput: InviteToRoomInput;
+  AddRoomCommentInput: AddRoomCommentInput;
+  CreateRoomInput: CreateRoomInput;
   CreateSavedViewInput: CreateSavedViewInput;
   SetSsoConnectionInput: SetSsoConnectionInput;
   CreateTaskInput: CreateTaskInput;
@@ -13701,6 +15013,12 @@ export type ResolversTypes = {
   QuoteSort: null;
   RoleFilter: RoleFilter;
   RoleSort: null;
+  RoomEventFilter: RoomEventFilter;
+  RoomEventSort: null;
+  RoomCommentFilter: RoomCommentFilter;
+  RoomCommentSort: null;
+  RoomFilter: RoomFilter;
+  RoomSort: null;
   SavedViewSort: null;
   TaskSort: null;
   TimeEntryFilter: TimeEntryFilter;
@@ -13733,6 +15051,8 @@ export type ResolversTypes = {
   ProjectEdge: ResolverTypeWrapper<Omit<ProjectEdge, 'node'> & { node: ResolversTypes['Project'] }>;
   QuoteConnection: ResolverTypeWrapper<PageOf<QuoteModel>>;
   QuoteEdge: ResolverTypeWrapper<Omit<QuoteEdge, 'node'> & { node: ResolversTypes['Quote'] }>;
+  RoomConnection: ResolverTypeWrapper<PageOf<RoomModel>>;
+  RoomEdge: ResolverTypeWrapper<Omit<RoomEdge, 'node'> & { node: ResolversTypes['Room'] }>;
   WorkOrderConnection: ResolverTypeWrapper<PageOf<WorkOrderModel>>;
   WorkOrderEdge: ResolverTypeWrapper<Omit<WorkOrderEdge, 'node'> & { node: ResolversTypes['WorkOrder'] }>;
   DealContactConnection: ResolverTypeWrapper<PageOf<DealContactModel>>;
@@ -13775,6 +15095,14 @@ export type ResolversTypes = {
   ContactTouchEdge: ResolverTypeWrapper<Omit<ContactTouchEdge, 'node'> & { node: ResolversTypes['ContactTouch'] }>;
   RoleConnection: ResolverTypeWrapper<PageOf<RoleModel>>;
   RoleEdge: ResolverTypeWrapper<Omit<RoleEdge, 'node'> & { node: ResolversTypes['Role'] }>;
+  RoomItemConnection: ResolverTypeWrapper<PageOf<RoomItemModel>>;
+  RoomItemEdge: ResolverTypeWrapper<Omit<RoomItemEdge, 'node'> & { node: ResolversTypes['RoomItem'] }>;
+  RoomLinkConnection: ResolverTypeWrapper<PageOf<RoomLinkModel>>;
+  RoomLinkEdge: ResolverTypeWrapper<Omit<RoomLinkEdge, 'node'> & { node: ResolversTypes['RoomLink'] }>;
+  RoomEventConnection: ResolverTypeWrapper<PageOf<RoomEventModel>>;
+  RoomEventEdge: ResolverTypeWrapper<Omit<RoomEventEdge, 'node'> & { node: ResolversTypes['RoomEvent'] }>;
+  RoomCommentConnection: ResolverTypeWrapper<PageOf<RoomCommentModel>>;
+  RoomCommentEdge: ResolverTypeWrapper<Omit<RoomCommentEdge, 'node'> & { node: ResolversTypes['RoomComment'] }>;
   SavedViewConnection: ResolverTypeWrapper<PageOf<SavedViewModel>>;
   SavedViewEdge: ResolverTypeWrapper<Omit<SavedViewEdge, 'node'> & { node: ResolversTypes['SavedView'] }>;
   WebhookDeliveryConnection: ResolverTypeWrapper<PageOf<WebhookDeliveryModel>>;
@@ -14073,6 +15401,21 @@ export type ResolversParentTypes = {
   PaymentPage: PaymentPage;
   PublicDecisionInput: PublicDecisionInput;
   PublicPaymentInput: PublicPaymentInput;
+  PublicRoomView: PublicRoomView;
+  PublicRoomAccess: PublicRoomAccess;
+  PublicRoom: PublicRoom;
+  PublicRoomBranding: PublicRoomBranding;
+  PublicRoomNda: PublicRoomNda;
+  PublicRoomVisitor: PublicRoomVisitor;
+  PublicRoomItem: PublicRoomItem;
+  PublicRoomFile: PublicRoomFile;
+  PublicRoomFileView: PublicRoomFileView;
+  RoomEntry: RoomEntry;
+  RoomEntryInput: RoomEntryInput;
+  RoomVisitEvent: RoomVisitEvent;
+  RoomEventsReceipt: RoomEventsReceipt;
+  PublicRoomComment: PublicRoomComment;
+  PublicRoomAuthor: PublicRoomAuthor;
   Quote: QuoteModel;
   QuoteRevision: QuoteRevision;
   QuoteDecision: QuoteDecision;
@@ -14103,6 +15446,35 @@ export type ResolversParentTypes = {
   ScopeEntry: ScopeEntry;
   ModuleEntry: ModuleEntry;
   RoleInput: RoleInput;
+  RoomItem: RoomItemModel;
+  RoomItemFile: RoomItemFile;
+  RoomUpload: RoomUpload;
+  RoomItemInput: RoomItemInput;
+  RoomLink: RoomLinkModel;
+  NewRoomLink: NewRoomLinkModel;
+  RoomLinkInput: RoomLinkInput;
+  RoomInvitationGates: RoomInvitationGates;
+  RoomInvitations: RoomInvitations;
+  RoomInvited: RoomInvited;
+  RoomInvitationSkip: RoomInvitationSkip;
+  RoomEvent: RoomEventModel;
+  RoomVisitor: RoomVisitorModel;
+  RoomEventLink: RoomEventLink;
+  RoomEventItem: RoomEventItem;
+  RoomNdaAcceptance: RoomNdaAcceptance;
+  RoomAnalytics: RoomAnalytics;
+  RoomItemAnalytics: RoomItemAnalytics;
+  RoomVisitorAnalytics: RoomVisitorAnalytics;
+  RoomComment: RoomCommentModel;
+  RoomCommentPatch: RoomCommentPatch;
+  Room: RoomModel;
+  RoomBranding: RoomBranding;
+  RoomNda: RoomNda;
+  RoomLinkDefaults: RoomLinkDefaults;
+  RoomCounts: RoomModel;
+  RoomBrandingInput: RoomBrandingInput;
+  RoomLinkDefaultsInput: RoomLinkDefaultsInput;
+  RoomInput: RoomInput;
   UUID: Scalars['UUID']['output'];
   DateTime: Scalars['DateTime']['output'];
   Date: Scalars['Date']['output'];
@@ -14204,9 +15576,15 @@ export type ResolversParentTypes = {
   CreateMilestoneInput: CreateMilestoneInput;
   CreateProjectInput: CreateProjectInput;
   CreateActionProposalInput: CreateActionProposalInput;
+  PostPublicRoomCommentInput: PostPublicRoomCommentInput;
   CreateQuoteInput: CreateQuoteInput;
   RecordRelationshipOutcomeInput: RecordRelationshipOutcomeInput;
   CreateRoleInput: CreateRoleInput;
+  AddRoomItemInput: AddRoomItemInput;
+  CreateRoomItemUploadInput: CreateRoomItemUploadInput;
+  InviteToRoomInput: InviteToRoomInput;
+  AddRoomCommentInput: AddRoomCommentInput;
+  CreateRoomInput: CreateRoomInput;
   CreateSavedViewInput: CreateSavedViewInput;
   SetSsoConnectionInput: SetSsoConnectionInput;
   CreateTaskInput: CreateTaskInput;
@@ -14224,6 +15602,9 @@ export type ResolversParentTypes = {
   NumberLedgerEntryFilter: NumberLedgerEntryFilter;
   QuoteFilter: QuoteFilter;
   RoleFilter: RoleFilter;
+  RoomEventFilter: RoomEventFilter;
+  RoomCommentFilter: RoomCommentFilter;
+  RoomFilter: RoomFilter;
   TimeEntryFilter: TimeEntryFilter;
   WebhookDeliveryFilter: WebhookDeliveryFilter;
   WebhookFilter: WebhookFilter;
@@ -14249,6 +15630,8 @@ export type ResolversParentTypes = {
   ProjectEdge: Omit<ProjectEdge, 'node'> & { node: ResolversParentTypes['Project'] };
   QuoteConnection: PageOf<QuoteModel>;
   QuoteEdge: Omit<QuoteEdge, 'node'> & { node: ResolversParentTypes['Quote'] };
+  RoomConnection: PageOf<RoomModel>;
+  RoomEdge: Omit<RoomEdge, 'node'> & { node: ResolversParentTypes['Room'] };
   WorkOrderConnection: PageOf<WorkOrderModel>;
   WorkOrderEdge: Omit<WorkOrderEdge, 'node'> & { node: ResolversParentTypes['WorkOrder'] };
   DealContactConnection: PageOf<DealContactModel>;
@@ -14291,6 +15674,14 @@ export type ResolversParentTypes = {
   ContactTouchEdge: Omit<ContactTouchEdge, 'node'> & { node: ResolversParentTypes['ContactTouch'] };
   RoleConnection: PageOf<RoleModel>;
   RoleEdge: Omit<RoleEdge, 'node'> & { node: ResolversParentTypes['Role'] };
+  RoomItemConnection: PageOf<RoomItemModel>;
+  RoomItemEdge: Omit<RoomItemEdge, 'node'> & { node: ResolversParentTypes['RoomItem'] };
+  RoomLinkConnection: PageOf<RoomLinkModel>;
+  RoomLinkEdge: Omit<RoomLinkEdge, 'node'> & { node: ResolversParentTypes['RoomLink'] };
+  RoomEventConnection: PageOf<RoomEventModel>;
+  RoomEventEdge: Omit<RoomEventEdge, 'node'> & { node: ResolversParentTypes['RoomEvent'] };
+  RoomCommentConnection: PageOf<RoomCommentModel>;
+  RoomCommentEdge: Omit<RoomCommentEdge, 'node'> & { node: ResolversParentTypes['RoomComment'] };
   SavedViewConnection: PageOf<SavedViewModel>;
   SavedViewEdge: Omit<SavedViewEdge, 'node'> & { node: ResolversParentTypes['SavedView'] };
   WebhookDeliveryConnection: PageOf<WebhookDeliveryModel>;
@@ -14325,6 +15716,7 @@ export type AccessDirectiveArgs = {
   principals?: Maybe<Principals>;
   risk?: Maybe<Risk>;
   requiresVersion?: Maybe<Scalars['Boolean']['input']>;
+  riskClass?: Maybe<RiskClass>;
   freshByArguments?: Maybe<Scalars['Boolean']['input']>;
 };
 
@@ -14431,6 +15823,10 @@ export type ListDirectiveResolver<Result, Parent, ContextType = TenantContext, A
 export type PagedDirectiveArgs = { };
 
 export type PagedDirectiveResolver<Result, Parent, ContextType = TenantContext, Args = PagedDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
+
+export type OmitNullDirectiveArgs = { };
+
+export type OmitNullDirectiveResolver<Result, Parent, ContextType = TenantContext, Args = OmitNullDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
 
 export type ValueDirectiveArgs = {
   is: Scalars['String']['input'];
@@ -14634,6 +16030,9 @@ export type MutationResolvers<ContextType = TenantContext, ParentType extends Re
   rejectAction?: Resolver<Maybe<ResolversTypes['ActionProposal']>, ParentType, ContextType, RequireFields<MutationRejectActionArgs, 'approvalId' | 'reason'>>;
   decidePublicQuote?: Resolver<Maybe<ResolversTypes['PublicQuote']>, ParentType, Context, RequireFields<MutationDecidePublicQuoteArgs, 'token' | 'input'>>;
   payPublicInvoice?: Resolver<Maybe<ResolversTypes['PaymentPage']>, ParentType, Context, RequireFields<MutationPayPublicInvoiceArgs, 'token'>>;
+  openPublicRoom?: Resolver<Maybe<ResolversTypes['RoomEntry']>, ParentType, Context, RequireFields<MutationOpenPublicRoomArgs, 'token' | 'input'>>;
+  postPublicRoomEvents?: Resolver<Maybe<ResolversTypes['RoomEventsReceipt']>, ParentType, Context, RequireFields<MutationPostPublicRoomEventsArgs, 'token' | 'events'>>;
+  postPublicRoomComment?: Resolver<Maybe<ResolversTypes['PublicRoomComment']>, ParentType, Context, RequireFields<MutationPostPublicRoomCommentArgs, 'token' | 'input'>>;
   createQuote?: Resolver<Maybe<ResolversTypes['Quote']>, ParentType, ContextType, RequireFields<MutationCreateQuoteArgs, 'input'>>;
   updateQuote?: Resolver<Maybe<ResolversTypes['Quote']>, ParentType, ContextType, RequireFields<MutationUpdateQuoteArgs, 'id' | 'input'>>;
   deleteQuote?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationDeleteQuoteArgs, 'id'>>;
@@ -14649,6 +16048,23 @@ export type MutationResolvers<ContextType = TenantContext, ParentType extends Re
   createRole?: Resolver<Maybe<ResolversTypes['Role']>, ParentType, ContextType, RequireFields<MutationCreateRoleArgs, 'input'>>;
   updateRole?: Resolver<Maybe<ResolversTypes['Role']>, ParentType, ContextType, RequireFields<MutationUpdateRoleArgs, 'id' | 'input'>>;
   deleteRole?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationDeleteRoleArgs, 'id'>>;
+  addRoomItem?: Resolver<Maybe<ResolversTypes['RoomItem']>, ParentType, ContextType, RequireFields<MutationAddRoomItemArgs, 'roomId' | 'input'>>;
+  updateRoomItem?: Resolver<Maybe<ResolversTypes['RoomItem']>, ParentType, ContextType, RequireFields<MutationUpdateRoomItemArgs, 'roomId' | 'itemId' | 'input'>>;
+  deleteRoomItem?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationDeleteRoomItemArgs, 'roomId' | 'itemId'>>;
+  reorderRoomItems?: Resolver<Maybe<Array<ResolversTypes['RoomItem']>>, ParentType, ContextType, RequireFields<MutationReorderRoomItemsArgs, 'roomId' | 'itemIds'>>;
+  createRoomItemUpload?: Resolver<Maybe<ResolversTypes['RoomUpload']>, ParentType, ContextType, RequireFields<MutationCreateRoomItemUploadArgs, 'roomId' | 'input'>>;
+  createRoomLink?: Resolver<Maybe<ResolversTypes['NewRoomLink']>, ParentType, ContextType, RequireFields<MutationCreateRoomLinkArgs, 'roomId' | 'input'>>;
+  updateRoomLink?: Resolver<Maybe<ResolversTypes['RoomLink']>, ParentType, ContextType, RequireFields<MutationUpdateRoomLinkArgs, 'roomId' | 'linkId' | 'input'>>;
+  revokeRoomLink?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationRevokeRoomLinkArgs, 'roomId' | 'linkId'>>;
+  inviteToRoom?: Resolver<Maybe<ResolversTypes['RoomInvitations']>, ParentType, ContextType, RequireFields<MutationInviteToRoomArgs, 'roomId' | 'input'>>;
+  addRoomComment?: Resolver<Maybe<ResolversTypes['RoomComment']>, ParentType, ContextType, RequireFields<MutationAddRoomCommentArgs, 'roomId' | 'input'>>;
+  moderateRoomComment?: Resolver<Maybe<ResolversTypes['RoomComment']>, ParentType, ContextType, RequireFields<MutationModerateRoomCommentArgs, 'roomId' | 'commentId' | 'input'>>;
+  createRoom?: Resolver<Maybe<ResolversTypes['Room']>, ParentType, ContextType, RequireFields<MutationCreateRoomArgs, 'input'>>;
+  updateRoom?: Resolver<Maybe<ResolversTypes['Room']>, ParentType, ContextType, RequireFields<MutationUpdateRoomArgs, 'id' | 'input'>>;
+  deleteRoom?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationDeleteRoomArgs, 'id'>>;
+  publishRoom?: Resolver<Maybe<ResolversTypes['Room']>, ParentType, ContextType, RequireFields<MutationPublishRoomArgs, 'id'>>;
+  closeRoom?: Resolver<Maybe<ResolversTypes['Room']>, ParentType, ContextType, RequireFields<MutationCloseRoomArgs, 'id'>>;
+  setRoomNda?: Resolver<Maybe<ResolversTypes['Room']>, ParentType, ContextType, RequireFields<MutationSetRoomNdaArgs, 'id'>>;
   createSavedView?: Resolver<Maybe<ResolversTypes['SavedView']>, ParentType, ContextType, RequireFields<MutationCreateSavedViewArgs, 'input'>>;
   updateSavedView?: Resolver<Maybe<ResolversTypes['SavedView']>, ParentType, ContextType, RequireFields<MutationUpdateSavedViewArgs, 'id' | 'input'>>;
   deleteSavedView?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationDeleteSavedViewArgs, 'id'>>;
@@ -14813,6 +16229,10 @@ export type QueryResolvers<ContextType = TenantContext, ParentType extends Resol
   actionProposal?: Resolver<Maybe<ResolversTypes['ActionProposal']>, ParentType, ContextType, RequireFields<QueryActionProposalArgs, 'id'>>;
   publicQuote?: Resolver<Maybe<ResolversTypes['PublicQuote']>, ParentType, Context, RequireFields<QueryPublicQuoteArgs, 'token'>>;
   publicInvoice?: Resolver<Maybe<ResolversTypes['PublicInvoice']>, ParentType, Context, RequireFields<QueryPublicInvoiceArgs, 'token'>>;
+  publicRoom?: Resolver<Maybe<ResolversTypes['PublicRoomView']>, ParentType, Context, RequireFields<QueryPublicRoomArgs, 'token'>>;
+  publicRoomItem?: Resolver<Maybe<ResolversTypes['PublicRoomItem']>, ParentType, Context, RequireFields<QueryPublicRoomItemArgs, 'token' | 'itemId'>>;
+  publicRoomDownload?: Resolver<Maybe<ResolversTypes['FileDownload']>, ParentType, Context, RequireFields<QueryPublicRoomDownloadArgs, 'token' | 'itemId'>>;
+  publicRoomComments?: Resolver<Maybe<Array<ResolversTypes['PublicRoomComment']>>, ParentType, Context, RequireFields<QueryPublicRoomCommentsArgs, 'token'>>;
   quote?: Resolver<Maybe<ResolversTypes['Quote']>, ParentType, ContextType, RequireFields<QueryQuoteArgs, 'id'>>;
   quotes?: Resolver<Maybe<ResolversTypes['QuoteConnection']>, ParentType, ContextType, Partial<QueryQuotesArgs>>;
   quotePdf?: Resolver<Maybe<ResolversTypes['FileDownload']>, ParentType, ContextType, RequireFields<QueryQuotePdfArgs, 'id'>>;
@@ -14822,6 +16242,13 @@ export type QueryResolvers<ContextType = TenantContext, ParentType extends Resol
   contactTouches?: Resolver<Maybe<ResolversTypes['ContactTouchConnection']>, ParentType, ContextType, RequireFields<QueryContactTouchesArgs, 'contactId'>>;
   roles?: Resolver<Maybe<ResolversTypes['RoleConnection']>, ParentType, ContextType, Partial<QueryRolesArgs>>;
   permissionCatalog?: Resolver<Maybe<ResolversTypes['PermissionCatalog']>, ParentType, ContextType>;
+  roomItems?: Resolver<Maybe<ResolversTypes['RoomItemConnection']>, ParentType, ContextType, RequireFields<QueryRoomItemsArgs, 'roomId'>>;
+  roomLinks?: Resolver<Maybe<ResolversTypes['RoomLinkConnection']>, ParentType, ContextType, RequireFields<QueryRoomLinksArgs, 'roomId'>>;
+  roomEvents?: Resolver<Maybe<ResolversTypes['RoomEventConnection']>, ParentType, ContextType, RequireFields<QueryRoomEventsArgs, 'roomId'>>;
+  roomAnalytics?: Resolver<Maybe<ResolversTypes['RoomAnalytics']>, ParentType, ContextType, RequireFields<QueryRoomAnalyticsArgs, 'roomId'>>;
+  roomComments?: Resolver<Maybe<ResolversTypes['RoomCommentConnection']>, ParentType, ContextType, RequireFields<QueryRoomCommentsArgs, 'roomId'>>;
+  room?: Resolver<Maybe<ResolversTypes['Room']>, ParentType, ContextType, RequireFields<QueryRoomArgs, 'id'>>;
+  rooms?: Resolver<Maybe<ResolversTypes['RoomConnection']>, ParentType, ContextType, Partial<QueryRoomsArgs>>;
   savedView?: Resolver<Maybe<ResolversTypes['SavedView']>, ParentType, ContextType, RequireFields<QuerySavedViewArgs, 'id'>>;
   savedViews?: Resolver<Maybe<ResolversTypes['SavedViewConnection']>, ParentType, ContextType, Partial<QuerySavedViewsArgs>>;
   globalSearch?: Resolver<Maybe<ResolversTypes['GlobalSearch']>, ParentType, ContextType, RequireFields<QueryGlobalSearchArgs, 'q'>>;
@@ -14853,6 +16280,7 @@ export type ActivityLinkResolvers<ContextType = TenantContext, ParentType extend
   invoice?: Resolver<Maybe<ResolversTypes['Invoice']>, ParentType, ContextType>;
   project?: Resolver<Maybe<ResolversTypes['Project']>, ParentType, ContextType>;
   quote?: Resolver<Maybe<ResolversTypes['Quote']>, ParentType, ContextType>;
+  room?: Resolver<Maybe<ResolversTypes['Room']>, ParentType, ContextType>;
   task?: Resolver<Maybe<ResolversTypes['Task']>, ParentType, ContextType>;
   workOrder?: Resolver<Maybe<ResolversTypes['WorkOrder']>, ParentType, ContextType>;
 };
@@ -15497,6 +16925,7 @@ export type CompanyResolvers<ContextType = TenantContext, ParentType extends Res
   notes?: Resolver<ResolversTypes['NoteConnection'], ParentType, ContextType, Partial<CompanyNotesArgs>>;
   projects?: Resolver<ResolversTypes['ProjectConnection'], ParentType, ContextType, Partial<CompanyProjectsArgs>>;
   quotes?: Resolver<ResolversTypes['QuoteConnection'], ParentType, ContextType, Partial<CompanyQuotesArgs>>;
+  rooms?: Resolver<ResolversTypes['RoomConnection'], ParentType, ContextType, Partial<CompanyRoomsArgs>>;
   workOrders?: Resolver<ResolversTypes['WorkOrderConnection'], ParentType, ContextType, Partial<CompanyWorkOrdersArgs>>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
@@ -15836,6 +17265,7 @@ export type CompanyCountsResolvers<ContextType = TenantContext, ParentType exten
   contacts?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
   openDeals?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
   notes?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  rooms?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
 };
 
 export type CompanyIdentifierResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['CompanyIdentifier'] = ResolversParentTypes['CompanyIdentifier']> = {
@@ -16246,7 +17676,7 @@ export type CompanyDossierResolvers<ContextType = TenantContext, ParentType exte
   client?: Resolver<Maybe<ResolversTypes['Client']>, ParentType, ContextType>;
   contacts?: Resolver<Maybe<Array<ResolversTypes['Contact']>>, ParentType, ContextType>;
   deals?: Resolver<Maybe<ResolversTypes['DossierDeals']>, ParentType, ContextType>;
-  rooms?: Resolver<Maybe<Array<ResolversTypes['JSON']>>, ParentType, ContextType>;
+  rooms?: Resolver<Maybe<Array<ResolversTypes['Room']>>, ParentType, ContextType>;
   communications?: Resolver<Maybe<Array<ResolversTypes['Communication']>>, ParentType, ContextType>;
   nextScheduled?: Resolver<Maybe<ResolversTypes['Activity']>, ParentType, ContextType>;
   notes?: Resolver<Maybe<Array<ResolversTypes['Note']>>, ParentType, ContextType>;
@@ -16981,6 +18411,7 @@ export type ProposalExecutionResolvers<ContextType = TenantContext, ParentType e
   errorCode?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   resultRef?: Resolver<Maybe<ResolversTypes['ExecutionResult']>, ParentType, ContextType>;
   at?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  secret?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
 export type ExecutionResultResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ExecutionResult'] = ResolversParentTypes['ExecutionResult']> = {
@@ -17095,6 +18526,100 @@ export type PaymentPageResolvers<ContextType = TenantContext, ParentType extends
 };
 
 export type ClientDecisionResolvers = { ACCEPTED: 'accepted', DECLINED: 'declined' };
+
+export type PublicRoomViewResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['PublicRoomView'] = ResolversParentTypes['PublicRoomView']> = {
+  access?: Resolver<ResolversTypes['PublicRoomAccess'], ParentType, ContextType>;
+  room?: Resolver<ResolversTypes['PublicRoom'], ParentType, ContextType>;
+  nda?: Resolver<Maybe<ResolversTypes['PublicRoomNda']>, ParentType, ContextType>;
+  items?: Resolver<Maybe<Array<ResolversTypes['PublicRoomItem']>>, ParentType, ContextType>;
+  visitor?: Resolver<Maybe<ResolversTypes['PublicRoomVisitor']>, ParentType, ContextType>;
+};
+
+export type PublicRoomAccessResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['PublicRoomAccess'] = ResolversParentTypes['PublicRoomAccess']> = {
+  granted?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  requires?: Resolver<Array<ResolversTypes['RoomGate']>, ParentType, ContextType>;
+  expiresAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  allowDownload?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  allowComments?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
+export type RoomGateResolvers = { EMAIL: 'email', CODE: 'code', PASSWORD: 'password', NDA: 'nda' };
+
+export type PublicRoomResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['PublicRoom'] = ResolversParentTypes['PublicRoom']> = {
+  title?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  description?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  branding?: Resolver<ResolversTypes['PublicRoomBranding'], ParentType, ContextType>;
+  welcomeMessage?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type PublicRoomBrandingResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['PublicRoomBranding'] = ResolversParentTypes['PublicRoomBranding']> = {
+  logoUrl?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  accent?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type PublicRoomNdaResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['PublicRoomNda'] = ResolversParentTypes['PublicRoomNda']> = {
+  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  text?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type PublicRoomVisitorResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['PublicRoomVisitor'] = ResolversParentTypes['PublicRoomVisitor']> = {
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  email?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type PublicRoomItemResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['PublicRoomItem'] = ResolversParentTypes['PublicRoomItem']> = {
+  id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  kind?: Resolver<ResolversTypes['RoomItemKind'], ParentType, ContextType>;
+  title?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  position?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  body?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  url?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  file?: Resolver<Maybe<ResolversTypes['PublicRoomFile']>, ParentType, ContextType>;
+  canView?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  canDownload?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  dueOn?: Resolver<Maybe<ResolversTypes['Date']>, ParentType, ContextType>;
+  done?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  view?: Resolver<Maybe<ResolversTypes['PublicRoomFileView']>, ParentType, ContextType>;
+};
+
+export type PublicRoomFileResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['PublicRoomFile'] = ResolversParentTypes['PublicRoomFile']> = {
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  mime?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  bytes?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type PublicRoomFileViewResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['PublicRoomFileView'] = ResolversParentTypes['PublicRoomFileView']> = {
+  url?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  expiresAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type RoomEntryResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['RoomEntry'] = ResolversParentTypes['RoomEntry']> = {
+  session?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  expiresAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  visitor?: Resolver<Maybe<ResolversTypes['PublicRoomVisitor']>, ParentType, ContextType>;
+  codeSent?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
+};
+
+export type RoomEventsReceiptResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['RoomEventsReceipt'] = ResolversParentTypes['RoomEventsReceipt']> = {
+  accepted?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  duplicates?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type PublicRoomCommentResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['PublicRoomComment'] = ResolversParentTypes['PublicRoomComment']> = {
+  id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  body?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  author?: Resolver<ResolversTypes['PublicRoomAuthor'], ParentType, ContextType>;
+  itemId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  parentId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  isResolved?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type PublicRoomAuthorResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['PublicRoomAuthor'] = ResolversParentTypes['PublicRoomAuthor']> = {
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  isTeam?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  isMe?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
 
 export type QuoteResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Quote'] = ResolversParentTypes['Quote']> = {
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
@@ -17391,6 +18916,296 @@ export type ModuleEntryResolvers<ContextType = TenantContext, ParentType extends
   isAlwaysOn?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
 };
 
+export type RoomItemResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['RoomItem'] = ResolversParentTypes['RoomItem']> = {
+  id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  roomId?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  kind?: Resolver<ResolversTypes['RoomItemKind'], ParentType, ContextType>;
+  title?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  position?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  body?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  url?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  file?: Resolver<Maybe<ResolversTypes['RoomItemFile']>, ParentType, ContextType>;
+  isVisible?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  allowDownload?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  dueOn?: Resolver<Maybe<ResolversTypes['Date']>, ParentType, ContextType>;
+  done?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  createdBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
+  updatedBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
+  deletedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+};
+
+export type RoomItemKindResolvers = { FILE: 'file', LINK: 'link', NOTE: 'note', EMBED: 'embed', SECTION: 'section', ACTION_ITEM: 'action_item' };
+
+export type RoomItemFileResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['RoomItemFile'] = ResolversParentTypes['RoomItemFile']> = {
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  mime?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  bytes?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  sha256?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  uploadedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type RoomUploadResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['RoomUpload'] = ResolversParentTypes['RoomUpload']> = {
+  uploadId?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  mime?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  bytes?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  sha256?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  expiresAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type RoomLinkResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['RoomLink'] = ResolversParentTypes['RoomLink']> = {
+  id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  roomId?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  label?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  tokenLast4?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['RoomLinkStatus'], ParentType, ContextType>;
+  expiresAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  hasPassword?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  requireEmail?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  verifyEmail?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  ndaRequired?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  allowList?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  denyList?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  allowDownload?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  allowComments?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  maxSessions?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  sessionsCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  lastUsedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  contactId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  revokedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  createdBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
+  updatedBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
+  deletedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+};
+
+export type RoomLinkStatusResolvers = { ACTIVE: 'active', EXPIRED: 'expired', EXHAUSTED: 'exhausted', REVOKED: 'revoked' };
+
+export type NewRoomLinkResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['NewRoomLink'] = ResolversParentTypes['NewRoomLink']> = {
+  id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  roomId?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  label?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  tokenLast4?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['RoomLinkStatus'], ParentType, ContextType>;
+  expiresAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  hasPassword?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  requireEmail?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  verifyEmail?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  ndaRequired?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  allowList?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  denyList?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  allowDownload?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  allowComments?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  maxSessions?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  sessionsCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  lastUsedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  contactId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  revokedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  createdBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
+  updatedBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
+  deletedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  token?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  url?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  secretShown?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
+export type RoomInvitationsResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['RoomInvitations'] = ResolversParentTypes['RoomInvitations']> = {
+  invited?: Resolver<Array<ResolversTypes['RoomInvited']>, ParentType, ContextType>;
+  skipped?: Resolver<Array<ResolversTypes['RoomInvitationSkip']>, ParentType, ContextType>;
+};
+
+export type RoomInvitedResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['RoomInvited'] = ResolversParentTypes['RoomInvited']> = {
+  contactId?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  linkId?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+};
+
+export type RoomInvitationSkipResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['RoomInvitationSkip'] = ResolversParentTypes['RoomInvitationSkip']> = {
+  contactId?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  reason?: Resolver<ResolversTypes['RoomInvitationSkipReason'], ParentType, ContextType>;
+};
+
+export type RoomInvitationSkipReasonResolvers = { NOT_FOUND: 'not_found', ERASED: 'erased', DO_NOT_CONTACT: 'do_not_contact', OPTED_OUT: 'opted_out', SUPPRESSED: 'suppressed', NO_EMAIL: 'no_email' };
+
+export type RoomEventResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['RoomEvent'] = ResolversParentTypes['RoomEvent']> = {
+  id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  type?: Resolver<ResolversTypes['RoomEventType'], ParentType, ContextType>;
+  at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  visitor?: Resolver<Maybe<ResolversTypes['RoomVisitor']>, ParentType, ContextType>;
+  visitorId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  link?: Resolver<Maybe<ResolversTypes['RoomEventLink']>, ParentType, ContextType>;
+  linkId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  item?: Resolver<Maybe<ResolversTypes['RoomEventItem']>, ParentType, ContextType>;
+  itemId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  seconds?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  page?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  url?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  reason?: Resolver<Maybe<ResolversTypes['RoomRefusalReason']>, ParentType, ContextType>;
+  nda?: Resolver<Maybe<ResolversTypes['RoomNdaAcceptance']>, ParentType, ContextType>;
+};
+
+export type RoomEventTypeResolvers = { ROOM_VIEWED: 'room_viewed', ITEM_VIEWED: 'item_viewed', PAGE_VIEWED: 'page_viewed', LINK_CLICKED: 'link_clicked', TIME_SPENT: 'time_spent', ACCESS_GRANTED: 'access_granted', ACCESS_REFUSED: 'access_refused', NDA_ACCEPTED: 'nda_accepted', DOWNLOADED: 'downloaded', COMMENTED: 'commented' };
+
+export type RoomRefusalReasonResolvers = { PASSWORD: 'password', CODE: 'code', LIST: 'list', SESSION_LIMIT: 'session_limit' };
+
+export type RoomVisitorResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['RoomVisitor'] = ResolversParentTypes['RoomVisitor']> = {
+  id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  email?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  emailVerified?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  contactId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+};
+
+export type RoomEventLinkResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['RoomEventLink'] = ResolversParentTypes['RoomEventLink']> = {
+  id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  label?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type RoomEventItemResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['RoomEventItem'] = ResolversParentTypes['RoomEventItem']> = {
+  id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  title?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type RoomNdaAcceptanceResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['RoomNdaAcceptance'] = ResolversParentTypes['RoomNdaAcceptance']> = {
+  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  sha256?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  ip?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  userAgent?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type RoomAnalyticsResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['RoomAnalytics'] = ResolversParentTypes['RoomAnalytics']> = {
+  sessions?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  visitors?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  views?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  seconds?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  downloads?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  comments?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  refused?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  ndaAccepted?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  firstVisitAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  lastVisitAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  items?: Resolver<Array<ResolversTypes['RoomItemAnalytics']>, ParentType, ContextType>;
+  visitorsList?: Resolver<Array<ResolversTypes['RoomVisitorAnalytics']>, ParentType, ContextType>;
+};
+
+export type RoomItemAnalyticsResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['RoomItemAnalytics'] = ResolversParentTypes['RoomItemAnalytics']> = {
+  itemId?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  title?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  kind?: Resolver<ResolversTypes['RoomItemKind'], ParentType, ContextType>;
+  views?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  visitors?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  seconds?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  downloads?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  completion?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type RoomVisitorAnalyticsResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['RoomVisitorAnalytics'] = ResolversParentTypes['RoomVisitorAnalytics']> = {
+  visitorId?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  email?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  contactId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  linkId?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  sessions?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  views?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  seconds?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  downloads?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  completion?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  firstAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  lastAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type RoomCommentResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['RoomComment'] = ResolversParentTypes['RoomComment']> = {
+  id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  body?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  author?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
+  visitorId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  itemId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  parentId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  isInternal?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  isResolved?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  isHidden?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  edited?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  createdBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
+  updatedBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
+  deletedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+};
+
+export type RoomResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Room'] = ResolversParentTypes['Room']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  title?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  description?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['RoomStatus'], ParentType, ContextType>;
+  visibility?: Resolver<ResolversTypes['RoomVisibility'], ParentType, ContextType>;
+  companyId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  company?: Resolver<Maybe<ResolversTypes['Company']>, ParentType, ContextType>;
+  dealId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  deal?: Resolver<Maybe<ResolversTypes['Deal']>, ParentType, ContextType>;
+  ownerUserId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  owner?: Resolver<Maybe<ResolversTypes['Member']>, ParentType, ContextType>;
+  branding?: Resolver<ResolversTypes['RoomBranding'], ParentType, ContextType>;
+  welcomeMessage?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  nda?: Resolver<Maybe<ResolversTypes['RoomNda']>, ParentType, ContextType>;
+  defaultLinkSettings?: Resolver<ResolversTypes['RoomLinkDefaults'], ParentType, ContextType>;
+  publishedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  closedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  lastVisitedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  counts?: Resolver<ResolversTypes['RoomCounts'], ParentType, ContextType>;
+  tags?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  customFields?: Resolver<ResolversTypes['JSONObject'], ParentType, ContextType>;
+  activities?: Resolver<ResolversTypes['ActivityConnection'], ParentType, ContextType, Partial<RoomActivitiesArgs>>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  createdBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
+  updatedBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
+  deletedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type RoomStatusResolvers = { DRAFT: 'draft', PUBLISHED: 'published', CLOSED: 'closed' };
+
+export type RoomVisibilityResolvers = { INTERNAL: 'internal', INVITED: 'invited', LINK: 'link' };
+
+export type RoomBrandingResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['RoomBranding'] = ResolversParentTypes['RoomBranding']> = {
+  logoMediaId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  accent?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type RoomNdaResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['RoomNda'] = ResolversParentTypes['RoomNda']> = {
+  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  text?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type RoomLinkDefaultsResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['RoomLinkDefaults'] = ResolversParentTypes['RoomLinkDefaults']> = {
+  expiresInDays?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  requireEmail?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  verifyEmail?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  ndaRequired?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  allowDownload?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  allowComments?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  maxSessions?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+};
+
+export type RoomCountsResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['RoomCounts'] = ResolversParentTypes['RoomCounts']> = {
+  items?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  linksActive?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  visitors?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  sessions?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  comments?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
 export interface UuidScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['UUID'], any> {
   name: 'UUID';
 }
@@ -17441,7 +19256,7 @@ export type PageInfoResolvers<ContextType = TenantContext, ParentType extends Re
 };
 
 export type ConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Connection'] = ResolversParentTypes['Connection']> = {
-  __resolveType: TypeResolveFn<'NumberLedgerEntryConnection' | 'TimeEntryConnection' | 'ActionProposalConnection' | 'CallConnection' | 'CommunicationConnection' | 'CompanyConnection' | 'ActivityConnection' | 'ContactConnection' | 'DealConnection' | 'InvoiceConnection' | 'NoteConnection' | 'ProjectConnection' | 'QuoteConnection' | 'WorkOrderConnection' | 'DealContactConnection' | 'RelationshipOutcomeConnection' | 'TaskConnection' | 'ActionItemConnection' | 'AgentConnection' | 'ApiTokenConnection' | 'ProviderKeyConnection' | 'AuditEntryConnection' | 'CallTemplateConnection' | 'ClientConnection' | 'CommunicationThreadConnection' | 'CustomFieldConnection' | 'CompanyDuplicateConnection' | 'ContactDuplicateConnection' | 'JobConnection' | 'MemberConnection' | 'RelationshipFollowUpConnection' | 'ContactTouchConnection' | 'RoleConnection' | 'SavedViewConnection' | 'WebhookDeliveryConnection' | 'WebhookConnection', ParentType, ContextType>;
+  __resolveType: TypeResolveFn<'NumberLedgerEntryConnection' | 'TimeEntryConnection' | 'ActionProposalConnection' | 'CallConnection' | 'CommunicationConnection' | 'CompanyConnection' | 'ActivityConnection' | 'ContactConnection' | 'DealConnection' | 'InvoiceConnection' | 'NoteConnection' | 'ProjectConnection' | 'QuoteConnection' | 'RoomConnection' | 'WorkOrderConnection' | 'DealContactConnection' | 'RelationshipOutcomeConnection' | 'TaskConnection' | 'ActionItemConnection' | 'AgentConnection' | 'ApiTokenConnection' | 'ProviderKeyConnection' | 'AuditEntryConnection' | 'CallTemplateConnection' | 'ClientConnection' | 'CommunicationThreadConnection' | 'CustomFieldConnection' | 'CompanyDuplicateConnection' | 'ContactDuplicateConnection' | 'JobConnection' | 'MemberConnection' | 'RelationshipFollowUpConnection' | 'ContactTouchConnection' | 'RoleConnection' | 'RoomItemConnection' | 'RoomLinkConnection' | 'RoomEventConnection' | 'RoomCommentConnection' | 'SavedViewConnection' | 'WebhookDeliveryConnection' | 'WebhookConnection', ParentType, ContextType>;
 };
 
 export type ActorResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Actor'] = ResolversParentTypes['Actor']> = {
@@ -17555,7 +19370,7 @@ export type SearchStatusResolvers = { SEARCHED: 'searched', SKIPPED: 'skipped' }
 export type SearchSkipReasonResolvers = { FEATURE_DISABLED: 'FEATURE_DISABLED', MODULE_ACCESS: 'MODULE_ACCESS', PERMISSION_DENIED: 'PERMISSION_DENIED', SCOPE_MISSING: 'SCOPE_MISSING', QUERY_TOO_SHORT: 'QUERY_TOO_SHORT', TIMEOUT: 'TIMEOUT', ERROR: 'ERROR' };
 
 export type SearchRecordResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['SearchRecord'] = ResolversParentTypes['SearchRecord']> = {
-  __resolveType: TypeResolveFn<'Client' | 'CallTemplate' | 'Call' | 'Communication' | 'Company' | 'Contact' | 'Deal' | 'Invoice' | 'Project' | 'Quote' | 'Task' | 'WorkOrder', ParentType, ContextType>;
+  __resolveType: TypeResolveFn<'Client' | 'CallTemplate' | 'Call' | 'Communication' | 'Company' | 'Contact' | 'Deal' | 'Invoice' | 'Project' | 'Quote' | 'Room' | 'Task' | 'WorkOrder', ParentType, ContextType>;
 };
 
 export type SearchHitResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['SearchHit'] = ResolversParentTypes['SearchHit']> = {
@@ -17972,10 +19787,10 @@ export type WorkOrderActionResolvers = { SCHEDULE: 'schedule', START: 'start', H
 
 export type ConversionBasisResolvers = { DELIVERED: 'delivered', ORDERED: 'ordered', TIME: 'time' };
 
-export type TimelineEntityResolvers = { COMPANY: 'company', CONTACT: 'contact', DEAL: 'deal', INVOICE: 'invoice', PROJECT: 'project', QUOTE: 'quote', TASK: 'task', WORK_ORDER: 'work_order' };
+export type TimelineEntityResolvers = { COMPANY: 'company', CONTACT: 'contact', DEAL: 'deal', INVOICE: 'invoice', PROJECT: 'project', QUOTE: 'quote', ROOM: 'room', TASK: 'task', WORK_ORDER: 'work_order' };
 
 export type NodeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Node'] = ResolversParentTypes['Node']> = {
-  __resolveType: TypeResolveFn<'CallTemplate' | 'Call' | 'Company' | 'Contact' | 'Deal' | 'Communication' | 'Invoice' | 'Project' | 'Quote' | 'Task' | 'WorkOrder', ParentType, ContextType>;
+  __resolveType: TypeResolveFn<'CallTemplate' | 'Call' | 'Company' | 'Contact' | 'Deal' | 'Communication' | 'Invoice' | 'Project' | 'Quote' | 'Room' | 'Task' | 'WorkOrder', ParentType, ContextType>;
 };
 
 export type ActionItemSortResolvers = { DUE_ON_ASC: 'due_on', DUE_ON_DESC: '-due_on', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
@@ -18020,6 +19835,12 @@ export type QuoteSortResolvers = { NUMBER_ASC: 'number', NUMBER_DESC: '-number',
 
 export type RoleSortResolvers = { KEY_ASC: 'key', KEY_DESC: '-key', NAME_ASC: 'name', NAME_DESC: '-name', IS_SYSTEM_ASC: 'is_system', IS_SYSTEM_DESC: '-is_system', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
 
+export type RoomEventSortResolvers = { AT_ASC: 'at', AT_DESC: '-at' };
+
+export type RoomCommentSortResolvers = { CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at' };
+
+export type RoomSortResolvers = { TITLE_ASC: 'title', TITLE_DESC: '-title', STATUS_ASC: 'status', STATUS_DESC: '-status', PUBLISHED_AT_ASC: 'published_at', PUBLISHED_AT_DESC: '-published_at', LAST_VISITED_AT_ASC: 'last_visited_at', LAST_VISITED_AT_DESC: '-last_visited_at', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
+
 export type SavedViewSortResolvers = { ENTITY_ASC: 'entity', ENTITY_DESC: '-entity', NAME_ASC: 'name', NAME_DESC: '-name', VISIBILITY_ASC: 'visibility', VISIBILITY_DESC: '-visibility', LAYOUT_ASC: 'layout', LAYOUT_DESC: '-layout', POSITION_ASC: 'position', POSITION_DESC: '-position', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
 
 export type TaskSortResolvers = { TITLE_ASC: 'title', TITLE_DESC: '-title', STATUS_ASC: 'status', STATUS_DESC: '-status', POSITION_ASC: 'position', POSITION_DESC: '-position', PRIORITY_ASC: 'priority', PRIORITY_DESC: '-priority', START_DATE_ASC: 'start_date', START_DATE_DESC: '-start_date', DUE_DATE_ASC: 'due_date', DUE_DATE_DESC: '-due_date', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
@@ -18032,7 +19853,7 @@ export type WebhookSortResolvers = { NAME_ASC: 'name', NAME_DESC: '-name', STATU
 
 export type WorkOrderSortResolvers = { NUMBER_ASC: 'number', NUMBER_DESC: '-number', STATUS_ASC: 'status', STATUS_DESC: '-status', ISSUE_DATE_ASC: 'issue_date', ISSUE_DATE_DESC: '-issue_date', TOTAL_ASC: 'total', TOTAL_DESC: '-total', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', SCHEDULED_START_ASC: 'scheduled_start', SCHEDULED_START_DESC: '-scheduled_start', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
 
-export type SavedViewEntityResolvers = { ACTIVITIES: 'activities', CALLS: 'calls', CALL_TEMPLATES: 'call_templates', CLIENTS: 'clients', COMMUNICATIONS: 'communications', COMPANIES: 'companies', CONTACTS: 'contacts', DEALS: 'deals', INVOICES: 'invoices', PROJECTS: 'projects', QUOTES: 'quotes', TASKS: 'tasks', TIME_ENTRIES: 'time_entries', WORK_ORDERS: 'work_orders' };
+export type SavedViewEntityResolvers = { ACTIVITIES: 'activities', CALLS: 'calls', CALL_TEMPLATES: 'call_templates', CLIENTS: 'clients', COMMUNICATIONS: 'communications', COMPANIES: 'companies', CONTACTS: 'contacts', DEALS: 'deals', INVOICES: 'invoices', PROJECTS: 'projects', QUOTES: 'quotes', ROOMS: 'rooms', TASKS: 'tasks', TIME_ENTRIES: 'time_entries', WORK_ORDERS: 'work_orders' };
 
 export type ActionProposalConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ActionProposalConnection'] = ResolversParentTypes['ActionProposalConnection']> = {
   nodes?: Resolver<Array<ResolversTypes['ActionProposal']>, ParentType, ContextType>;
@@ -18230,6 +20051,24 @@ export type QuoteConnectionResolvers<ContextType = TenantContext, ParentType ext
 export type QuoteEdgeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['QuoteEdge'] = ResolversParentTypes['QuoteEdge']> = {
   cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   node?: Resolver<ResolversTypes['Quote'], ParentType, ContextType>;
+};
+
+export type RoomConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['RoomConnection'] = ResolversParentTypes['RoomConnection']> = {
+  nodes?: Resolver<Array<ResolversTypes['Room']>, ParentType, ContextType>;
+  edges?: Resolver<Array<ResolversTypes['RoomEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  page?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  pageSize?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalPages?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalIsEstimate?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  nextCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type RoomEdgeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['RoomEdge'] = ResolversParentTypes['RoomEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['Room'], ParentType, ContextType>;
 };
 
 export type WorkOrderConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['WorkOrderConnection'] = ResolversParentTypes['WorkOrderConnection']> = {
@@ -18602,6 +20441,78 @@ export type RoleEdgeResolvers<ContextType = TenantContext, ParentType extends Re
   node?: Resolver<ResolversTypes['Role'], ParentType, ContextType>;
 };
 
+export type RoomItemConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['RoomItemConnection'] = ResolversParentTypes['RoomItemConnection']> = {
+  nodes?: Resolver<Array<ResolversTypes['RoomItem']>, ParentType, ContextType>;
+  edges?: Resolver<Array<ResolversTypes['RoomItemEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  page?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  pageSize?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalPages?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalIsEstimate?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  nextCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type RoomItemEdgeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['RoomItemEdge'] = ResolversParentTypes['RoomItemEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['RoomItem'], ParentType, ContextType>;
+};
+
+export type RoomLinkConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['RoomLinkConnection'] = ResolversParentTypes['RoomLinkConnection']> = {
+  nodes?: Resolver<Array<ResolversTypes['RoomLink']>, ParentType, ContextType>;
+  edges?: Resolver<Array<ResolversTypes['RoomLinkEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  page?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  pageSize?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalPages?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalIsEstimate?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  nextCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type RoomLinkEdgeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['RoomLinkEdge'] = ResolversParentTypes['RoomLinkEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['RoomLink'], ParentType, ContextType>;
+};
+
+export type RoomEventConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['RoomEventConnection'] = ResolversParentTypes['RoomEventConnection']> = {
+  nodes?: Resolver<Array<ResolversTypes['RoomEvent']>, ParentType, ContextType>;
+  edges?: Resolver<Array<ResolversTypes['RoomEventEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  page?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  pageSize?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalPages?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalIsEstimate?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  nextCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type RoomEventEdgeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['RoomEventEdge'] = ResolversParentTypes['RoomEventEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['RoomEvent'], ParentType, ContextType>;
+};
+
+export type RoomCommentConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['RoomCommentConnection'] = ResolversParentTypes['RoomCommentConnection']> = {
+  nodes?: Resolver<Array<ResolversTypes['RoomComment']>, ParentType, ContextType>;
+  edges?: Resolver<Array<ResolversTypes['RoomCommentEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  page?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  pageSize?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalPages?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalIsEstimate?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  nextCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type RoomCommentEdgeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['RoomCommentEdge'] = ResolversParentTypes['RoomCommentEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['RoomComment'], ParentType, ContextType>;
+};
+
 export type SavedViewConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['SavedViewConnection'] = ResolversParentTypes['SavedViewConnection']> = {
   nodes?: Resolver<Array<ResolversTypes['SavedView']>, ParentType, ContextType>;
   edges?: Resolver<Array<ResolversTypes['SavedViewEdge']>, ParentType, ContextType>;
@@ -18965,6 +20876,20 @@ export type Resolvers<ContextType = TenantContext> = {
   PublicInvoice?: PublicInvoiceResolvers<ContextType>;
   PaymentPage?: PaymentPageResolvers<ContextType>;
   ClientDecision?: ClientDecisionResolvers;
+  PublicRoomView?: PublicRoomViewResolvers<ContextType>;
+  PublicRoomAccess?: PublicRoomAccessResolvers<ContextType>;
+  RoomGate?: RoomGateResolvers;
+  PublicRoom?: PublicRoomResolvers<ContextType>;
+  PublicRoomBranding?: PublicRoomBrandingResolvers<ContextType>;
+  PublicRoomNda?: PublicRoomNdaResolvers<ContextType>;
+  PublicRoomVisitor?: PublicRoomVisitorResolvers<ContextType>;
+  PublicRoomItem?: PublicRoomItemResolvers<ContextType>;
+  PublicRoomFile?: PublicRoomFileResolvers<ContextType>;
+  PublicRoomFileView?: PublicRoomFileViewResolvers<ContextType>;
+  RoomEntry?: RoomEntryResolvers<ContextType>;
+  RoomEventsReceipt?: RoomEventsReceiptResolvers<ContextType>;
+  PublicRoomComment?: PublicRoomCommentResolvers<ContextType>;
+  PublicRoomAuthor?: PublicRoomAuthorResolvers<ContextType>;
   Quote?: QuoteResolvers<ContextType>;
   QuoteStatus?: QuoteStatusResolvers;
   QuoteRevision?: QuoteRevisionResolvers<ContextType>;
@@ -19000,6 +20925,35 @@ export type Resolvers<ContextType = TenantContext> = {
   PermissionEntry?: PermissionEntryResolvers<ContextType>;
   ScopeEntry?: ScopeEntryResolvers<ContextType>;
   ModuleEntry?: ModuleEntryResolvers<ContextType>;
+  RoomItem?: RoomItemResolvers<ContextType>;
+  RoomItemKind?: RoomItemKindResolvers;
+  RoomItemFile?: RoomItemFileResolvers<ContextType>;
+  RoomUpload?: RoomUploadResolvers<ContextType>;
+  RoomLink?: RoomLinkResolvers<ContextType>;
+  RoomLinkStatus?: RoomLinkStatusResolvers;
+  NewRoomLink?: NewRoomLinkResolvers<ContextType>;
+  RoomInvitations?: RoomInvitationsResolvers<ContextType>;
+  RoomInvited?: RoomInvitedResolvers<ContextType>;
+  RoomInvitationSkip?: RoomInvitationSkipResolvers<ContextType>;
+  RoomInvitationSkipReason?: RoomInvitationSkipReasonResolvers;
+  RoomEvent?: RoomEventResolvers<ContextType>;
+  RoomEventType?: RoomEventTypeResolvers;
+  RoomRefusalReason?: RoomRefusalReasonResolvers;
+  RoomVisitor?: RoomVisitorResolvers<ContextType>;
+  RoomEventLink?: RoomEventLinkResolvers<ContextType>;
+  RoomEventItem?: RoomEventItemResolvers<ContextType>;
+  RoomNdaAcceptance?: RoomNdaAcceptanceResolvers<ContextType>;
+  RoomAnalytics?: RoomAnalyticsResolvers<ContextType>;
+  RoomItemAnalytics?: RoomItemAnalyticsResolvers<ContextType>;
+  RoomVisitorAnalytics?: RoomVisitorAnalyticsResolvers<ContextType>;
+  RoomComment?: RoomCommentResolvers<ContextType>;
+  Room?: RoomResolvers<ContextType>;
+  RoomStatus?: RoomStatusResolvers;
+  RoomVisibility?: RoomVisibilityResolvers;
+  RoomBranding?: RoomBrandingResolvers<ContextType>;
+  RoomNda?: RoomNdaResolvers<ContextType>;
+  RoomLinkDefaults?: RoomLinkDefaultsResolvers<ContextType>;
+  RoomCounts?: RoomCountsResolvers<ContextType>;
   UUID?: GraphQLScalarType;
   DateTime?: GraphQLScalarType;
   Date?: GraphQLScalarType;
@@ -19104,6 +21058,9 @@ export type Resolvers<ContextType = TenantContext> = {
   ActionProposalSort?: ActionProposalSortResolvers;
   QuoteSort?: QuoteSortResolvers;
   RoleSort?: RoleSortResolvers;
+  RoomEventSort?: RoomEventSortResolvers;
+  RoomCommentSort?: RoomCommentSortResolvers;
+  RoomSort?: RoomSortResolvers;
   SavedViewSort?: SavedViewSortResolvers;
   TaskSort?: TaskSortResolvers;
   TimeEntrySort?: TimeEntrySortResolvers;
@@ -19133,6 +21090,8 @@ export type Resolvers<ContextType = TenantContext> = {
   ProjectEdge?: ProjectEdgeResolvers<ContextType>;
   QuoteConnection?: QuoteConnectionResolvers<ContextType>;
   QuoteEdge?: QuoteEdgeResolvers<ContextType>;
+  RoomConnection?: RoomConnectionResolvers<ContextType>;
+  RoomEdge?: RoomEdgeResolvers<ContextType>;
   WorkOrderConnection?: WorkOrderConnectionResolvers<ContextType>;
   WorkOrderEdge?: WorkOrderEdgeResolvers<ContextType>;
   DealContactConnection?: DealContactConnectionResolvers<ContextType>;
@@ -19175,6 +21134,14 @@ export type Resolvers<ContextType = TenantContext> = {
   ContactTouchEdge?: ContactTouchEdgeResolvers<ContextType>;
   RoleConnection?: RoleConnectionResolvers<ContextType>;
   RoleEdge?: RoleEdgeResolvers<ContextType>;
+  RoomItemConnection?: RoomItemConnectionResolvers<ContextType>;
+  RoomItemEdge?: RoomItemEdgeResolvers<ContextType>;
+  RoomLinkConnection?: RoomLinkConnectionResolvers<ContextType>;
+  RoomLinkEdge?: RoomLinkEdgeResolvers<ContextType>;
+  RoomEventConnection?: RoomEventConnectionResolvers<ContextType>;
+  RoomEventEdge?: RoomEventEdgeResolvers<ContextType>;
+  RoomCommentConnection?: RoomCommentConnectionResolvers<ContextType>;
+  RoomCommentEdge?: RoomCommentEdgeResolvers<ContextType>;
   SavedViewConnection?: SavedViewConnectionResolvers<ContextType>;
   SavedViewEdge?: SavedViewEdgeResolvers<ContextType>;
   WebhookDeliveryConnection?: WebhookDeliveryConnectionResolvers<ContextType>;
@@ -19202,6 +21169,7 @@ export type DirectiveResolvers<ContextType = TenantContext> = {
   column?: ColumnDirectiveResolver<any, any, ContextType>;
   list?: ListDirectiveResolver<any, any, ContextType>;
   paged?: PagedDirectiveResolver<any, any, ContextType>;
+  omitNull?: OmitNullDirectiveResolver<any, any, ContextType>;
   value?: ValueDirectiveResolver<any, any, ContextType>;
   rest?: RestDirectiveResolver<any, any, ContextType>;
   tool?: ToolDirectiveResolver<any, any, ContextType>;

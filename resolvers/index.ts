@@ -34,6 +34,7 @@ import { proposals } from './proposals.ts';
 import { quotes } from './quotes.ts';
 import { relationships } from './relationships.ts';
 import { roles } from './roles.ts';
+import { rooms } from './rooms.ts';
 import { savedViews } from './saved-views.ts';
 import { search } from './search.ts';
 import { sso } from './sso.ts';
@@ -77,6 +78,7 @@ const domains = [
   quotes,
   relationships,
   roles,
+  rooms,
   savedViews,
   search,
   tasks,

@@ -76,6 +76,9 @@ async function handle(
     write: operation.kind === 'mutation',
     export: operation.answer === 'export',
   });
+  // What visitors with a link see belongs neither in caches nor in search engines.
+  if (operation.access.principals === 'public' && operation.access.module === 'rooms')
+    reply.headers({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex' });
   if (operation.deprecation) reply.headers(deprecationHeaders(operation.deprecation));
   try {
     return await answer(services, operation, origin, request, reply);

@@ -12,6 +12,8 @@ export interface Config {
   port: number;
   /** Base URL that clients use: issuer of tokens, server of the OpenAPI description. */
   publicUrl: string;
+  /** Base URL of the pages for people with a link; PUBLIC_URL unless somebody else serves them. */
+  pagesUrl: string;
   dataDir: string;
   /** Absent: an embedded PostgreSQL is started under `dataDir`. */
   databaseUrl: string | undefined;
@@ -81,6 +83,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     host,
     port,
     publicUrl: publicUrl(env, host, port),
+    pagesUrl: pagesUrl(env, host, port),
     dataDir,
     databaseUrl,
     poolSize: integer(env, 'POOL_SIZE', 10, 2, 200),
@@ -149,6 +152,13 @@ function publicUrl(env: NodeJS.ProcessEnv, host: string, port: number): string {
   const text = env.PUBLIC_URL || `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
   if (!URL.canParse(text))
     throw new ConfigError(`PUBLIC_URL must be a URL such as https://api.example.com, not "${text}"`);
+  return text.replace(/\/+$/, '');
+}
+
+function pagesUrl(env: NodeJS.ProcessEnv, host: string, port: number): string {
+  const text = env.PAGES_URL || publicUrl(env, host, port);
+  if (!URL.canParse(text))
+    throw new ConfigError(`PAGES_URL must be a URL such as https://app.example.com, not "${text}"`);
   return text.replace(/\/+$/, '');
 }
 

@@ -42,6 +42,10 @@ export const ERRORS = {
   TOKEN_REVOKED: { status: 401, message: 'The token has been revoked; request a new one.' },
   MFA_REQUIRED: { status: 401, message: 'Also send a one-time code from your authenticator app.' },
   SSO_FAILED: { status: 401, message: 'The identity provider did not confirm your identity; sign in again.' },
+  ROOM_ACCESS_REQUIRED: {
+    status: 401,
+    message: 'Pass the gates of the room first; details.requires says which are closed.',
+  },
   REFRESH_TOKEN_REUSED: {
     status: 401,
     message: 'The refresh token was already used, so the session was ended. Sign in again.',
@@ -75,6 +79,9 @@ export const ERRORS = {
     status: 403,
     message: 'The workspace or the token may not be used from this address.',
   },
+  ROOM_ACCESS_DENIED: { status: 403, message: 'This link does not let you in; ask whoever sent it.' },
+  ROOM_PASSWORD_INVALID: { status: 403, message: 'The password is wrong.' },
+  ROOM_CODE_INVALID: { status: 403, message: 'The code is wrong or no longer valid; ask for a new one.' },
   MEDIA_SIGNATURE_INVALID: {
     status: 403,
     message: 'The address of the file was changed or has expired; request a new one.',
@@ -86,6 +93,7 @@ export const ERRORS = {
   },
   NOT_FOUND: { status: 404, message: 'The resource does not exist, or you may not see it.' },
   UNKNOWN_PROVIDER: { status: 404, message: 'This service takes no events of this provider.' },
+  ROOM_NOT_FOUND: { status: 404, message: 'There is no room with this link.' },
   METHOD_NOT_ALLOWED: {
     status: 405,
     message: 'This path does not support this method; see the Allow header.',
@@ -184,6 +192,10 @@ export const ERRORS = {
     message: 'The PDF is being made; try again in a few seconds.',
   },
   RESOURCE_IN_USE: { status: 409, message: 'Something else still refers to this record.' },
+  ROOM_NDA_REQUIRED: {
+    status: 409,
+    message: 'Accept the current version of the non-disclosure agreement first.',
+  },
   JOB_FINISHED: { status: 409, message: 'The job has already ended.' },
   PROPOSAL_NOT_QUEUED: {
     status: 409,
@@ -200,6 +212,8 @@ export const ERRORS = {
   },
   LINK_CLOSED: { status: 410, message: 'This link is closed; ask for a new one.' },
   GONE: { status: 410, message: 'This is no longer valid; request a new one.' },
+  ROOM_LINK_EXPIRED: { status: 410, message: 'This link has expired; ask whoever sent it for a new one.' },
+  ROOM_CLOSED: { status: 410, message: 'This room is closed.' },
   PRECONDITION_FAILED: { status: 412, message: 'The record has changed since you read it; read it again.' },
   PAYLOAD_TOO_LARGE: { status: 413, message: 'The body is larger than 1 MiB; send less in one request.' },
   ANSWER_TOO_LARGE: {

@@ -30,6 +30,8 @@ import { handleMailEvent } from './domains/communications/inbound.ts';
 import { type EventHandler, receiveProviderEvent } from './domains/communications/ingress.ts';
 import { openDownload } from './domains/jobs/files.ts';
 import { queueCall } from './domains/proposals/service.ts';
+import { isLogo, isSessionFile } from './domains/rooms/file-guards.ts';
+import { assertRoomReachable } from './domains/rooms/public-links.ts';
 import { Egress } from './egress/egress.ts';
 import { ServiceError } from './errors.ts';
 import { DeferredAudit } from './events/deferred-audit.ts';
@@ -126,6 +128,10 @@ export async function createServer(
     validator: new InputValidator(catalogue.definitions),
     runner: new OperationRunner(schema),
     queueCall,
+    assertReachable: async (access, rootField, token, ip) => {
+      if (access.principals === 'public' && access.module === 'rooms')
+        await assertRoomReachable(services, rootField, token, ip);
+    },
     governed: governedFields(schema),
     sections: sectionsOf(schema),
     permissions: permissionCatalogue(schema),
@@ -164,7 +170,7 @@ function mountSurfaces(app: FastifyInstance, services: Services, schema: GraphQL
     ...probeRoutes(services),
   });
   mountMetrics(app, services);
-  mountFiles(app, services, openDownload, {});
+  mountFiles(app, services, openDownload, { room_session: isSessionFile, room_logo: isLogo });
   const { config } = services;
   mountPages(app, services, schema, () => (config.demo && !config.production ? demoPeople() : []));
 }

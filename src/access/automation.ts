@@ -11,10 +11,12 @@ import type { Principal } from './principal.ts';
  */
 export function riskClassOf({
   risk,
+  riskClass,
   module,
   permission,
-}: Pick<Access, 'risk' | 'module' | 'permission'>): RiskClass | undefined {
+}: Pick<Access, 'risk' | 'riskClass' | 'module' | 'permission'>): RiskClass | undefined {
   if (risk === 'read') return undefined;
+  if (riskClass) return riskClass;
   if (risk === 'write') return permission?.endsWith('.delete') ? 'destructive' : 'write';
   if (permission?.endsWith('.send')) return 'external_send';
   if (module === 'signing') return 'signing';

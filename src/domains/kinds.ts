@@ -9,6 +9,7 @@ import { invoiceKind } from './invoices/kind.ts';
 import { projectKind } from './projects/kind.ts';
 import { quoteKind } from './quotes/kind.ts';
 import type { RecordKind } from './records/kind.ts';
+import { roomKind } from './rooms/kind.ts';
 import { taskKind } from './tasks/kind.ts';
 import { workOrderKind } from './work-orders/kind.ts';
 
@@ -20,6 +21,7 @@ export const KINDS = [
   contactKind,
   dealKind,
   projectKind,
+  roomKind,
   taskKind,
   quoteKind,
   workOrderKind,

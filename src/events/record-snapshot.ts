@@ -24,6 +24,8 @@ const PRIVATE_TEXTS: ReadonlySet<string> = new Set([
   'body_html',
   'snippet',
   'transcript',
+  // The text of an agreement.
+  'nda',
   // The URL of a webhook: anyone who knows it can often post to it.
   'url',
 ]);

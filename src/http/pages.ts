@@ -8,7 +8,7 @@ import type { Operation } from '../operations/catalogue.ts';
 import type { Services } from '../services.ts';
 import { VERSION } from '../version.ts';
 import { FOLDER as GUIDES, mountGuides } from './guides.ts';
-import { Asset, loadAssets, loadPage } from './pages/assets.ts';
+import { Asset, type Assets, loadAssets, loadPage } from './pages/assets.ts';
 import { publicSdl } from './public-sdl.ts';
 
 /** For files whose URL contains their version. */
@@ -54,6 +54,7 @@ export function mountPages(
   mountPage(app, '/graphiql', loadPage('graphiql.html', assets));
   mountPage(app, '/docs', loadPage('docs.html', assets));
   mountGuides(app, assets);
+  mountPeoplePages(app, assets);
   const openApi = new Asset('openapi.json', async () =>
     Buffer.from(JSON.stringify(publicDescription(services))),
   );
@@ -80,6 +81,42 @@ function publicDescription(services: Services): object {
 /** Returns the operations that are not only for the operators of the platform. */
 function publicOperations({ catalogue }: Services): Operation[] {
   return catalogue.operations.filter(({ access }) => access.principals !== 'operator');
+}
+
+/** The pages for people with a link, and their titles before the script has run. */
+const PEOPLE_PAGES: [path: string, script: string, title: string][] = [
+  ['/room', 'room.js', 'Room'],
+  ['/accept-invitation', 'accept-invitation.js', 'Accept your invitation'],
+  ['/reset-password', 'reset-password.js', 'Set a new password'],
+  ['/sso/callback', 'sso-callback.js', 'Single sign-on'],
+];
+
+/** They show what strangers wrote, so not even styles may be inline, and no cache or search engine keeps them. */
+const PEOPLE_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self'",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+/** Mounts the pages for people with a link. Their assets are named relative to them, so they work behind any path. */
+function mountPeoplePages(app: FastifyInstance, assets: Assets): void {
+  for (const [path, script, title] of PEOPLE_PAGES) {
+    const up = path.split('/').length === 2 ? '.' : '..';
+    const page = loadPage('people/page.html', assets, { up, script, title });
+    app.get(path, (request, reply) => {
+      reply.headers({
+        'content-security-policy': PEOPLE_POLICY,
+        'referrer-policy': 'no-referrer',
+        'x-robots-tag': 'noindex',
+      });
+      return page.send(request, reply, REVALIDATE);
+    });
+  }
 }
 
 function mountPage(app: FastifyInstance, url: string, asset: Asset): void {

@@ -105,7 +105,7 @@ async function runCall(services: OperationServices, call: Call): Promise<Answer>
   const gone = sunsetRefusal(operation.deprecation, services.clock.now());
   if (gone) throw gone;
   authorize(operation, principal);
-  checkInput(services, operation, call.input, principal);
+  await checkInput(services, operation, call);
   const key = operation.kind === 'mutation' ? keyOf(call) : undefined;
   const now = services.clock.now();
   const isDryRun = takesDryRun(operation) && call.input.dry_run === true;
@@ -203,14 +203,14 @@ function transactionRunner(services: OperationServices, call: Call, tenantId: st
 }
 
 /** @throws VALIDATION_ERROR with every fault; NOT_FOUND for a path parameter that is not a UUID (crm.md section 0) */
-function checkInput(
+async function checkInput(
   services: OperationServices,
   operation: PersistedOperation,
-  input: WireObject,
-  principal: Principal,
-): void {
+  { input, principal, ip }: Call,
+): Promise<void> {
   const faults = services.validator.faults(operation.inputSchema, input);
   if (faults.length === 0) return;
+  await services.assertReachable(operation.access, operation.rootField, input.token, ip);
   assertSortReadable(services, principal, input.sort);
   const inPath = operation.inputs.filter((one) => one.in === 'path').map(({ wire }) => wire);
   if (faults.some(({ path, rule }) => rule === 'format' && inPath.includes(path))) fail('NOT_FOUND');

@@ -28,7 +28,7 @@ import { bulkDocuments } from '../sdl/bulk.ts';
 import { argumentsOf, directive } from '../sdl/directives.ts';
 import { loadObjectTypes, loadTypeDefs } from '../sdl/type-defs.ts';
 import { type Deprecation, deprecationOf } from './deprecation.ts';
-import { selectsAnnotation, toWireNames, withFragments } from './documents.ts';
+import { omittedPaths, selectsAnnotation, toWireNames, withFragments } from './documents.ts';
 import { inputSchemaOf, type OperationInput, readInput, type UploadInput, uploadOf } from './inputs.ts';
 import { type JsonSchema, SchemaWriter } from './json-schema.ts';
 import { withListVariables } from './list-documents.ts';
@@ -69,6 +69,8 @@ export interface PersistedOperation {
   versioned: boolean;
   /** The answer has members that are left out while they are null. */
   annotated: boolean;
+  /** The members, in wire names below `data`, that are left out while they are null. */
+  omitsNull: string[][];
   /** Set if the operation is deprecated. */
   deprecation?: Deprecation;
   /** The file that it takes. */
@@ -304,6 +306,7 @@ function readOperation(
     isPage,
     pageMembers: isPage ? writer.members(type as never, ownMembers(root.selectionSet!)) : {},
     annotated: selectsAnnotation(document),
+    omitsNull: omittedPaths(root),
     ...(deprecation && { deprecation }),
     ...(upload && { upload }),
     waits: !!directive(field, 'waits'),

@@ -1,5 +1,6 @@
 // The part of a request context, and of the shared services, that running operations uses.
 import type { GraphQLError } from 'graphql';
+import type { Access } from '../access/access.ts';
 import type { RiskClass } from '../access/automation-policy.ts';
 import type { AccessAudit, AccessContext, AccessServices, CalledField } from '../access/context.ts';
 import type { Section } from '../access/sections.ts';
@@ -41,6 +42,11 @@ export interface OperationServices extends AccessServices {
   /** The sections of each type. */
   readonly sections: ReadonlyMap<string, Section[]>;
   readonly deferredAudit: OperationAudit;
+  /**
+   * Checks what comes before the input of a public operation: whether its token opens something, and the limits on it.
+   * @throws the error that the operation itself would throw
+   */
+  assertReachable(access: Access, rootField: string, token: unknown, ip: string | undefined): Promise<void>;
   /** Queues a call of an agent for approval. @throws the error with which the call itself would be refused */
   queueCall(ctx: TenantOperationContext, call: WaitingCall): Promise<QueuedCall>;
 }

@@ -202,6 +202,7 @@ export class SchemaWriter {
     const type = this.#schema.getType(typeName);
     if (!isObjectType(type) && !isInterfaceType(type)) throw new Error(`${typeName} is not an object type`);
     const properties: Record<string, JsonSchema> = {};
+    const omitted = new Set<string>();
     for (const node of selection.selections) {
       if (node.kind === Kind.FRAGMENT_SPREAD) {
         const fragment = this.#fragments.get(node.name.value)!;
@@ -213,7 +214,9 @@ export class SchemaWriter {
         const field = type.getFields()[node.name.value]!;
         const schema = this.output(field.type, node.selectionSet);
         const example = directive(field, 'example');
-        properties[snakeCase(node.alias?.value ?? node.name.value)] = {
+        const wire = snakeCase(node.alias?.value ?? node.name.value);
+        if (node.directives?.some(({ name }) => name.value === 'omitNull')) omitted.add(wire);
+        properties[wire] = {
           ...schema,
           ...(field.description && { description: field.description }),
           ...endOf(field),
@@ -225,7 +228,7 @@ export class SchemaWriter {
       type: 'object',
       ...(type.description && { description: type.description }),
       properties,
-      required: Object.keys(properties).filter((name) => !isAnnotation(name)),
+      required: Object.keys(properties).filter((name) => !isAnnotation(name) && !omitted.has(name)),
     };
   }
 }

@@ -7,7 +7,7 @@ import { type Identity, startService, type TestService } from '../support/servic
 import { create, daysFromNow, logMeeting, withoutPermissions } from './records.ts';
 
 /** Sections of domains that this service does not have. */
-const ABSENT = ['rooms', 'competitors', 'projects', 'invoices_summary', 'support_open', 'pulse'];
+const ABSENT = ['competitors', 'projects', 'invoices_summary', 'support_open', 'pulse'];
 const absent = ABSENT.map((section) => ({ section, reason: 'FEATURE_DISABLED' }));
 
 let service: TestService;
@@ -181,6 +181,7 @@ describe('a section of a dossier', () => {
     const others = [
       'client',
       'deals',
+      'rooms',
       'communications',
       'next_scheduled',
       'notes',
@@ -197,7 +198,7 @@ describe('a section of a dossier', () => {
     const modules = ['crm'];
     const token = await service.token(service.acme, { kind: 'service', scopes, roleKey: 'admin', modules });
     const found = await dossier(token);
-    expect(skippedFor(found, 'FEATURE_DISABLED')).toEqual(['client', 'deals', 'communications']);
+    expect(skippedFor(found, 'FEATURE_DISABLED')).toEqual(['client', 'deals', 'rooms', 'communications']);
     expect(found.deals).toBeNull();
   });
 

@@ -29,7 +29,9 @@ async function fill(workspace: Workspace): Promise<void> {
   const maker = new CallMaker(service, workspace);
   const headers = { 'idempotency-key': randomUUID() };
   for (const operation of service.server.services.catalogue.operations) {
-    if (operation.method !== 'POST' || operation.status !== 201) continue;
+    // A visitor of a room writes with a session, which this walk has not.
+    if (operation.method !== 'POST' || operation.status !== 201 || operation.name === 'PostPublicRoomComment')
+      continue;
     const reply = await send(service, await maker.prepare(operation), workspace.people.owner, headers);
     expect({ name: operation.name, status: reply.status }).toEqual({ name: operation.name, status: 201 });
   }
@@ -85,6 +87,7 @@ describe('every table of a workspace', () => {
       'api_tokens.by_secret SELECT ((secret_hash = current_secret_hash()) OR (previous_secret_hash = current_secret_hash()))',
       'invitations.by_secret SELECT (token_hash = current_secret_hash())',
       'memberships.own SELECT (user_id = current_app_user())',
+      'room_links.by_secret SELECT (token_hash = current_secret_hash())',
     ]);
   });
 
@@ -112,6 +115,7 @@ describe('every table of a workspace', () => {
       'api_tokens_previous_secret_hash',
       'api_tokens_secret_hash_key',
       'invitations_token_hash_key',
+      'room_links_token_hash_key',
     ]);
   });
 

@@ -42,6 +42,18 @@ const CREATORS: Record<
   requester_id: ({ workspace }) => workspace.people.owner.userId,
   agent_id: (maker) => maker.create('/api/settings/agents'),
   target: () => 'custom',
+  // A link shows its token once, and opens a published room.
+  '/api/rooms': (maker, path) => maker.room(/\/(close|invitations)$/.test(path)),
+  '/api/rooms/public': (maker) => maker.roomToken(),
+  '/api/rooms/public/{token}/items': (maker) => maker.createBy('AddRoomItem'),
+  logo_media_id: (maker) => maker.createBy('CreateRoomItemUpload', 'uploadId'),
+  upload_id: (maker) => maker.createBy('CreateRoomItemUpload', 'uploadId'),
+  copy_items_from: (maker) => maker.create('/api/rooms'),
+  item_id: (maker) => maker.createBy('AddRoomItem'),
+  item_ids: (maker) => maker.createBy('AddRoomItem'),
+  parent_id: (maker) => maker.createBy('AddRoomComment'),
+  visitor_id: () => uuid(),
+  link_id: (maker) => maker.createBy('CreateRoomLink'),
   docType: () => 'quote',
   document_id: (maker) => maker.create('/api/companies'),
   target_id: (maker) => maker.create('/api/companies'),
@@ -165,6 +177,22 @@ export class CallMaker {
     const old = (body.data as { id: string }[]).slice(ROOM_FOR_WEBHOOKS);
     for (const { id } of old) await this.service.rest('DELETE', `/api/webhooks/${id}`, undefined, { as });
     return this.createBy('CreateWebhook');
+  }
+
+  /** Creates a room. @param isOpen whether it is published @returns its id */
+  async room(isOpen: boolean): Promise<string> {
+    const id = await this.create('/api/rooms');
+    const as = this.workspace.people.owner;
+    if (isOpen) await this.service.rest('POST', `/api/rooms/${id}/publish`, {}, { as });
+    return id;
+  }
+
+  /** Creates a published room with a link. @returns the token of the link */
+  async roomToken(): Promise<string> {
+    const as = this.workspace.people.owner;
+    const id = await this.room(true);
+    const { body } = await this.service.rest('POST', `/api/rooms/${id}/links`, {}, { as });
+    return body.data.token;
   }
 
   /** Creates a saved view for the whole workspace, unlike the private one of the examples. @returns its id */

@@ -7,6 +7,7 @@ import { contactsOfCompany } from '../contacts/loaders.ts';
 import { dealsOfCompany } from '../deals/loaders.ts';
 import { notesOfCompany } from '../notes/loaders.ts';
 import { LAST_TOUCH } from '../relationships/signals.ts';
+import { roomsOfCompany } from '../rooms/loaders.ts';
 import { WonValue } from './model.ts';
 
 const companyLinks = (key: string) =>
@@ -70,6 +71,13 @@ export const latestCommunications = section({
   kind: 'all',
   order: (table) => `${table}.occurred_at desc, ${table}.id desc`,
   limit: 10,
+});
+
+export const latestRooms = section({
+  ...roomsOfCompany.sql,
+  name: 'dossiers.rooms',
+  kind: 'all',
+  limit: 5,
 });
 
 export const latestActivities = section({

@@ -107,6 +107,21 @@ export const REFERENCES: readonly Reference[] = [
     key: 'project_id',
     erase: { contact_id: 'null' },
   },
+  {
+    table: 'room_links',
+    column: 'contact_id',
+    to: 'contacts',
+    merge: 'moved',
+    record: true,
+    erase: { label: 'null', contact_id: 'null', allow_list: `'{@erased.invalid}'` },
+  },
+  {
+    table: 'room_visitors',
+    column: 'contact_id',
+    to: 'contacts',
+    merge: 'moved',
+    erase: { name: `'Erased contact'`, email: 'null', email_verified: 'false' },
+  },
   { table: 'company_identifiers', column: 'company_id', to: 'companies', merge: 'identifying' },
   { table: 'contact_methods', column: 'contact_id', to: 'contacts', merge: 'identifying', erase: 'delete' },
   {
