@@ -21,7 +21,6 @@ export const POLICIES = {
   'public-room-events': [120, 60],
   'public-room-comments': [10, 60],
   export: [10, 3600],
-  'public-room': [120, 60],
   'public-room-write': [20, 60],
   // 10,000 points that refill at 200 per second are full again after 50 s.
   'graphql-cost': [10_000, 50],
