@@ -3405,6 +3405,87 @@ export type ActivityFilter = {
   not?: InputMaybe<ActivityFilter>;
 };
 
+/** A postal address. */
+export type Address = {
+  __typename?: 'Address';
+  line1?: Maybe<Scalars['String']['output']>;
+  line2?: Maybe<Scalars['String']['output']>;
+  city?: Maybe<Scalars['String']['output']>;
+  region?: Maybe<Scalars['String']['output']>;
+  postalCode?: Maybe<Scalars['String']['output']>;
+  /** An ISO 3166-1 alpha-2 country code. */
+  country?: Maybe<Scalars['String']['output']>;
+};
+
+export type AddressInput = {
+  line1?: InputMaybe<Scalars['String']['input']>;
+  line2?: InputMaybe<Scalars['String']['input']>;
+  city?: InputMaybe<Scalars['String']['input']>;
+  region?: InputMaybe<Scalars['String']['input']>;
+  postalCode?: InputMaybe<Scalars['String']['input']>;
+  /** An ISO 3166-1 alpha-2 country code. */
+  country?: InputMaybe<Scalars['CountryCode']['input']>;
+};
+
+/** A record that a bulk operation could not change, with its error. */
+export type BulkFailure = {
+  __typename?: 'BulkFailure';
+  id: Scalars['UUID']['output'];
+  code: Scalars['String']['output'];
+  message: Scalars['String']['output'];
+  fields?: Maybe<Scalars['JSON']['output']>;
+};
+
+export type BulkCounts = {
+  __typename?: 'BulkCounts';
+  succeeded: Scalars['Int']['output'];
+  failed: Scalars['Int']['output'];
+};
+
+/** Result of a bulk operation for each record. */
+export type BulkResult = {
+  __typename?: 'BulkResult';
+  /** Ids that were changed. */
+  succeeded: Array<Scalars['UUID']['output']>;
+  failed: Array<BulkFailure>;
+  counts: BulkCounts;
+};
+
+/** Whether an upsert created or updated the record. */
+export type UpsertOutcome =
+  | 'created'
+  | 'updated';
+
+/** A new record that could not be written, with its error. */
+export type BatchFailure = {
+  __typename?: 'BatchFailure';
+  /** Its position among the items, from 0. */
+  index: Scalars['Int']['output'];
+  code: Scalars['String']['output'];
+  message: Scalars['String']['output'];
+  fields?: Maybe<Scalars['JSON']['output']>;
+};
+
+/** What happened to a new record. */
+export type BatchOutcome = {
+  __typename?: 'BatchOutcome';
+  /** Its position among the items, from 0. */
+  index: Scalars['Int']['output'];
+  id: Scalars['UUID']['output'];
+  outcome: UpsertOutcome;
+};
+
+/** Result of writing many new records, for each of them. */
+export type BatchResult = {
+  __typename?: 'BatchResult';
+  /** Ids of the records, in the order of their items. */
+  succeeded: Array<Scalars['UUID']['output']>;
+  failed: Array<BatchFailure>;
+  /** The items that succeeded, each with its record. */
+  outcomes: Array<BatchOutcome>;
+  counts: BulkCounts;
+};
+
 /** Everything that the caller may do in the workspace, and what each call requires. */
 export type AgentCapabilities = {
   __typename?: 'AgentCapabilities';
@@ -3457,14 +3538,6 @@ export type Approval =
   | 'required'
   /** The call is not available to the caller. */
   | 'denied';
-
-/** Classes of risk that the automation policy distinguishes. */
-export type RiskClass =
-  | 'write'
-  | 'external_send'
-  | 'financial'
-  | 'destructive'
-  | 'signing';
 
 /** An operation from the caller's point of view. */
 export type Capability = {
@@ -10147,6 +10220,14 @@ export type Risk =
   | 'write'
   | 'risky';
 
+/** Classes of risk that the automation policy distinguishes. */
+export type RiskClass =
+  | 'write'
+  | 'external_send'
+  | 'financial'
+  | 'destructive'
+  | 'signing';
+
 /** Classes of fields, from least to most restricted. */
 export type FieldClass =
   | 'ordinary_crm'
@@ -10226,92 +10307,11 @@ export type Actor = {
   label: Scalars['String']['output'];
 };
 
-/** A postal address. */
-export type Address = {
-  __typename?: 'Address';
-  line1?: Maybe<Scalars['String']['output']>;
-  line2?: Maybe<Scalars['String']['output']>;
-  city?: Maybe<Scalars['String']['output']>;
-  region?: Maybe<Scalars['String']['output']>;
-  postalCode?: Maybe<Scalars['String']['output']>;
-  /** An ISO 3166-1 alpha-2 country code. */
-  country?: Maybe<Scalars['String']['output']>;
-};
-
-export type AddressInput = {
-  line1?: InputMaybe<Scalars['String']['input']>;
-  line2?: InputMaybe<Scalars['String']['input']>;
-  city?: InputMaybe<Scalars['String']['input']>;
-  region?: InputMaybe<Scalars['String']['input']>;
-  postalCode?: InputMaybe<Scalars['String']['input']>;
-  /** An ISO 3166-1 alpha-2 country code. */
-  country?: InputMaybe<Scalars['CountryCode']['input']>;
-};
-
 /** A deleted record. */
 export type Deletion = {
   __typename?: 'Deletion';
   id: Scalars['UUID']['output'];
   deletedAt?: Maybe<Scalars['DateTime']['output']>;
-};
-
-/** A record that a bulk operation could not change, with its error. */
-export type BulkFailure = {
-  __typename?: 'BulkFailure';
-  id: Scalars['UUID']['output'];
-  code: Scalars['String']['output'];
-  message: Scalars['String']['output'];
-  fields?: Maybe<Scalars['JSON']['output']>;
-};
-
-export type BulkCounts = {
-  __typename?: 'BulkCounts';
-  succeeded: Scalars['Int']['output'];
-  failed: Scalars['Int']['output'];
-};
-
-/** Result of a bulk operation for each record. */
-export type BulkResult = {
-  __typename?: 'BulkResult';
-  /** Ids that were changed. */
-  succeeded: Array<Scalars['UUID']['output']>;
-  failed: Array<BulkFailure>;
-  counts: BulkCounts;
-};
-
-/** Whether an upsert created or updated the record. */
-export type UpsertOutcome =
-  | 'created'
-  | 'updated';
-
-/** A new record that could not be written, with its error. */
-export type BatchFailure = {
-  __typename?: 'BatchFailure';
-  /** Its position among the items, from 0. */
-  index: Scalars['Int']['output'];
-  code: Scalars['String']['output'];
-  message: Scalars['String']['output'];
-  fields?: Maybe<Scalars['JSON']['output']>;
-};
-
-/** What happened to a new record. */
-export type BatchOutcome = {
-  __typename?: 'BatchOutcome';
-  /** Its position among the items, from 0. */
-  index: Scalars['Int']['output'];
-  id: Scalars['UUID']['output'];
-  outcome: UpsertOutcome;
-};
-
-/** Result of writing many new records, for each of them. */
-export type BatchResult = {
-  __typename?: 'BatchResult';
-  /** Ids of the records, in the order of their items. */
-  succeeded: Array<Scalars['UUID']['output']>;
-  failed: Array<BatchFailure>;
-  /** The items that succeeded, each with its record. */
-  outcomes: Array<BatchOutcome>;
-  counts: BulkCounts;
 };
 
 /** A saved filter, order and layout of a list. It never shows more than its user may read. */
@@ -14354,12 +14354,20 @@ export type ResolversTypes = {
   ActivityLinkInput: ActivityLinkInput;
   ActivityInput: ActivityInput;
   ActivityFilter: ActivityFilter;
+  Address: ResolverTypeWrapper<Address>;
+  AddressInput: AddressInput;
+  BulkFailure: ResolverTypeWrapper<BulkFailure>;
+  BulkCounts: ResolverTypeWrapper<BulkCounts>;
+  BulkResult: ResolverTypeWrapper<BulkResult>;
+  UpsertOutcome: null;
+  BatchFailure: ResolverTypeWrapper<BatchFailure>;
+  BatchOutcome: ResolverTypeWrapper<BatchOutcome>;
+  BatchResult: ResolverTypeWrapper<BatchResult>;
   AgentCapabilities: ResolverTypeWrapper<Omit<AgentCapabilities, 'tenant'> & { tenant: ResolversTypes['Workspace'] }>;
   AgentCaller: ResolverTypeWrapper<AgentCaller>;
   AgentPolicy: ResolverTypeWrapper<AgentPolicy>;
   AgentApprovals: ResolverTypeWrapper<AgentApprovals>;
   Approval: null;
-  RiskClass: null;
   Capability: ResolverTypeWrapper<Capability>;
   Agent: ResolverTypeWrapper<AgentModel>;
   AgentStatus: null;
@@ -14841,6 +14849,7 @@ export type ResolversTypes = {
   Module: null;
   Principals: null;
   Risk: null;
+  RiskClass: null;
   FieldClass: null;
   Method: null;
   Idempotency: null;
@@ -14848,16 +14857,7 @@ export type ResolversTypes = {
   PageInfo: ResolverTypeWrapper<PageInfo>;
   Connection: ResolverTypeWrapper<ResolversInterfaceTypes<ResolversTypes>['Connection']>;
   Actor: ResolverTypeWrapper<Actor>;
-  Address: ResolverTypeWrapper<Address>;
-  AddressInput: AddressInput;
   Deletion: ResolverTypeWrapper<Deletion>;
-  BulkFailure: ResolverTypeWrapper<BulkFailure>;
-  BulkCounts: ResolverTypeWrapper<BulkCounts>;
-  BulkResult: ResolverTypeWrapper<BulkResult>;
-  UpsertOutcome: null;
-  BatchFailure: ResolverTypeWrapper<BatchFailure>;
-  BatchOutcome: ResolverTypeWrapper<BatchOutcome>;
-  BatchResult: ResolverTypeWrapper<BatchResult>;
   SavedView: ResolverTypeWrapper<SavedViewModel>;
   SavedViewShare: ResolverTypeWrapper<SavedViewShareModel>;
   BrokenClause: ResolverTypeWrapper<BrokenClause>;
@@ -15132,6 +15132,14 @@ export type ResolversParentTypes = {
   ActivityLinkInput: ActivityLinkInput;
   ActivityInput: ActivityInput;
   ActivityFilter: ActivityFilter;
+  Address: Address;
+  AddressInput: AddressInput;
+  BulkFailure: BulkFailure;
+  BulkCounts: BulkCounts;
+  BulkResult: BulkResult;
+  BatchFailure: BatchFailure;
+  BatchOutcome: BatchOutcome;
+  BatchResult: BatchResult;
   AgentCapabilities: Omit<AgentCapabilities, 'tenant'> & { tenant: ResolversParentTypes['Workspace'] };
   AgentCaller: AgentCaller;
   AgentPolicy: AgentPolicy;
@@ -15485,15 +15493,7 @@ export type ResolversParentTypes = {
   PageInfo: PageInfo;
   Connection: ResolversInterfaceTypes<ResolversParentTypes>['Connection'];
   Actor: Actor;
-  Address: Address;
-  AddressInput: AddressInput;
   Deletion: Deletion;
-  BulkFailure: BulkFailure;
-  BulkCounts: BulkCounts;
-  BulkResult: BulkResult;
-  BatchFailure: BatchFailure;
-  BatchOutcome: BatchOutcome;
-  BatchResult: BatchResult;
   SavedView: SavedViewModel;
   SavedViewShare: SavedViewShareModel;
   BrokenClause: BrokenClause;
@@ -16297,6 +16297,55 @@ export type ActivityStatusResolvers = { PLANNED: 'planned', HELD: 'held', CANCEL
 
 export type ActivitySourceResolvers = { USER: 'user', SERVICE: 'service', SYSTEM: 'system', VISITOR: 'visitor' };
 
+export type AddressResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Address'] = ResolversParentTypes['Address']> = {
+  line1?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  line2?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  city?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  region?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  postalCode?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  country?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type BulkFailureResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['BulkFailure'] = ResolversParentTypes['BulkFailure']> = {
+  id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  code?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  fields?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType>;
+};
+
+export type BulkCountsResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['BulkCounts'] = ResolversParentTypes['BulkCounts']> = {
+  succeeded?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  failed?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type BulkResultResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['BulkResult'] = ResolversParentTypes['BulkResult']> = {
+  succeeded?: Resolver<Array<ResolversTypes['UUID']>, ParentType, ContextType>;
+  failed?: Resolver<Array<ResolversTypes['BulkFailure']>, ParentType, ContextType>;
+  counts?: Resolver<ResolversTypes['BulkCounts'], ParentType, ContextType>;
+};
+
+export type UpsertOutcomeResolvers = { CREATED: 'created', UPDATED: 'updated' };
+
+export type BatchFailureResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['BatchFailure'] = ResolversParentTypes['BatchFailure']> = {
+  index?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  code?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  fields?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType>;
+};
+
+export type BatchOutcomeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['BatchOutcome'] = ResolversParentTypes['BatchOutcome']> = {
+  index?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  outcome?: Resolver<ResolversTypes['UpsertOutcome'], ParentType, ContextType>;
+};
+
+export type BatchResultResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['BatchResult'] = ResolversParentTypes['BatchResult']> = {
+  succeeded?: Resolver<Array<ResolversTypes['UUID']>, ParentType, ContextType>;
+  failed?: Resolver<Array<ResolversTypes['BatchFailure']>, ParentType, ContextType>;
+  outcomes?: Resolver<Array<ResolversTypes['BatchOutcome']>, ParentType, ContextType>;
+  counts?: Resolver<ResolversTypes['BulkCounts'], ParentType, ContextType>;
+};
+
 export type AgentCapabilitiesResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['AgentCapabilities'] = ResolversParentTypes['AgentCapabilities']> = {
   principal?: Resolver<ResolversTypes['AgentCaller'], ParentType, ContextType>;
   tenant?: Resolver<ResolversTypes['Workspace'], ParentType, ContextType>;
@@ -16328,8 +16377,6 @@ export type AgentApprovalsResolvers<ContextType = TenantContext, ParentType exte
 };
 
 export type ApprovalResolvers = { NONE: 'none', REQUIRED: 'required', DENIED: 'denied' };
-
-export type RiskClassResolvers = { WRITE: 'write', EXTERNAL_SEND: 'external_send', FINANCIAL: 'financial', DESTRUCTIVE: 'destructive', SIGNING: 'signing' };
 
 export type CapabilityResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Capability'] = ResolversParentTypes['Capability']> = {
   operation?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -19240,6 +19287,8 @@ export type PrincipalsResolvers = { PUBLIC: 'public', USER: 'user', TENANT: 'ten
 
 export type RiskResolvers = { READ: 'read', WRITE: 'write', RISKY: 'risky' };
 
+export type RiskClassResolvers = { WRITE: 'write', EXTERNAL_SEND: 'external_send', FINANCIAL: 'financial', DESTRUCTIVE: 'destructive', SIGNING: 'signing' };
+
 export type FieldClassResolvers = { ORDINARY_CRM: 'ordinary_crm', RESTRICTED_RELATIONSHIP: 'restricted_relationship', PRIVATE_USER_NOTE: 'private_user_note', CREDENTIAL: 'credential' };
 
 export type MethodResolvers = { GET: 'get', POST: 'post', PUT: 'put', PATCH: 'patch', DELETE: 'delete' };
@@ -19265,58 +19314,9 @@ export type ActorResolvers<ContextType = TenantContext, ParentType extends Resol
   label?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
-export type AddressResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Address'] = ResolversParentTypes['Address']> = {
-  line1?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  line2?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  city?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  region?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  postalCode?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  country?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-};
-
 export type DeletionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Deletion'] = ResolversParentTypes['Deletion']> = {
   id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
   deletedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
-};
-
-export type BulkFailureResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['BulkFailure'] = ResolversParentTypes['BulkFailure']> = {
-  id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
-  code?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  fields?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType>;
-};
-
-export type BulkCountsResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['BulkCounts'] = ResolversParentTypes['BulkCounts']> = {
-  succeeded?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  failed?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-};
-
-export type BulkResultResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['BulkResult'] = ResolversParentTypes['BulkResult']> = {
-  succeeded?: Resolver<Array<ResolversTypes['UUID']>, ParentType, ContextType>;
-  failed?: Resolver<Array<ResolversTypes['BulkFailure']>, ParentType, ContextType>;
-  counts?: Resolver<ResolversTypes['BulkCounts'], ParentType, ContextType>;
-};
-
-export type UpsertOutcomeResolvers = { CREATED: 'created', UPDATED: 'updated' };
-
-export type BatchFailureResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['BatchFailure'] = ResolversParentTypes['BatchFailure']> = {
-  index?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  code?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  fields?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType>;
-};
-
-export type BatchOutcomeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['BatchOutcome'] = ResolversParentTypes['BatchOutcome']> = {
-  index?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
-  outcome?: Resolver<ResolversTypes['UpsertOutcome'], ParentType, ContextType>;
-};
-
-export type BatchResultResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['BatchResult'] = ResolversParentTypes['BatchResult']> = {
-  succeeded?: Resolver<Array<ResolversTypes['UUID']>, ParentType, ContextType>;
-  failed?: Resolver<Array<ResolversTypes['BatchFailure']>, ParentType, ContextType>;
-  outcomes?: Resolver<Array<ResolversTypes['BatchOutcome']>, ParentType, ContextType>;
-  counts?: Resolver<ResolversTypes['BulkCounts'], ParentType, ContextType>;
 };
 
 export type SavedViewResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['SavedView'] = ResolversParentTypes['SavedView']> = {
@@ -20585,12 +20585,19 @@ export type Resolvers<ContextType = TenantContext> = {
   ActivityDirection?: ActivityDirectionResolvers;
   ActivityStatus?: ActivityStatusResolvers;
   ActivitySource?: ActivitySourceResolvers;
+  Address?: AddressResolvers<ContextType>;
+  BulkFailure?: BulkFailureResolvers<ContextType>;
+  BulkCounts?: BulkCountsResolvers<ContextType>;
+  BulkResult?: BulkResultResolvers<ContextType>;
+  UpsertOutcome?: UpsertOutcomeResolvers;
+  BatchFailure?: BatchFailureResolvers<ContextType>;
+  BatchOutcome?: BatchOutcomeResolvers<ContextType>;
+  BatchResult?: BatchResultResolvers<ContextType>;
   AgentCapabilities?: AgentCapabilitiesResolvers<ContextType>;
   AgentCaller?: AgentCallerResolvers<ContextType>;
   AgentPolicy?: AgentPolicyResolvers<ContextType>;
   AgentApprovals?: AgentApprovalsResolvers<ContextType>;
   Approval?: ApprovalResolvers;
-  RiskClass?: RiskClassResolvers;
   Capability?: CapabilityResolvers<ContextType>;
   Agent?: AgentResolvers<ContextType>;
   AgentStatus?: AgentStatusResolvers;
@@ -20964,6 +20971,7 @@ export type Resolvers<ContextType = TenantContext> = {
   Module?: ModuleResolvers;
   Principals?: PrincipalsResolvers;
   Risk?: RiskResolvers;
+  RiskClass?: RiskClassResolvers;
   FieldClass?: FieldClassResolvers;
   Method?: MethodResolvers;
   Idempotency?: IdempotencyResolvers;
@@ -20971,15 +20979,7 @@ export type Resolvers<ContextType = TenantContext> = {
   PageInfo?: PageInfoResolvers<ContextType>;
   Connection?: ConnectionResolvers<ContextType>;
   Actor?: ActorResolvers<ContextType>;
-  Address?: AddressResolvers<ContextType>;
   Deletion?: DeletionResolvers<ContextType>;
-  BulkFailure?: BulkFailureResolvers<ContextType>;
-  BulkCounts?: BulkCountsResolvers<ContextType>;
-  BulkResult?: BulkResultResolvers<ContextType>;
-  UpsertOutcome?: UpsertOutcomeResolvers;
-  BatchFailure?: BatchFailureResolvers<ContextType>;
-  BatchOutcome?: BatchOutcomeResolvers<ContextType>;
-  BatchResult?: BatchResultResolvers<ContextType>;
   SavedView?: SavedViewResolvers<ContextType>;
   SavedViewShare?: SavedViewShareResolvers<ContextType>;
   BrokenClause?: BrokenClauseResolvers<ContextType>;

@@ -42,10 +42,7 @@ export const ERRORS = {
   TOKEN_REVOKED: { status: 401, message: 'The token has been revoked; request a new one.' },
   MFA_REQUIRED: { status: 401, message: 'Also send a one-time code from your authenticator app.' },
   SSO_FAILED: { status: 401, message: 'The identity provider did not confirm your identity; sign in again.' },
-  ROOM_ACCESS_REQUIRED: {
-    status: 401,
-    message: 'Pass the gates of the room first; details.requires says which are closed.',
-  },
+  ROOM_ACCESS_REQUIRED: { status: 401, message: 'Pass the gates of the room first; see details.requires.' },
   REFRESH_TOKEN_REUSED: {
     status: 401,
     message: 'The refresh token was already used, so the session was ended. Sign in again.',
@@ -82,10 +79,7 @@ export const ERRORS = {
   ROOM_ACCESS_DENIED: { status: 403, message: 'This link does not let you in; ask whoever sent it.' },
   ROOM_PASSWORD_INVALID: { status: 403, message: 'The password is wrong.' },
   ROOM_CODE_INVALID: { status: 403, message: 'The code is wrong or no longer valid; ask for a new one.' },
-  MEDIA_SIGNATURE_INVALID: {
-    status: 403,
-    message: 'The address of the file was changed or has expired; request a new one.',
-  },
+  MEDIA_SIGNATURE_INVALID: { status: 403, message: 'The address of the file was changed or has expired.' },
   RELATIONSHIP_OUTREACH_FORBIDDEN: {
     status: 403,
     message:
@@ -192,10 +186,7 @@ export const ERRORS = {
     message: 'The PDF is being made; try again in a few seconds.',
   },
   RESOURCE_IN_USE: { status: 409, message: 'Something else still refers to this record.' },
-  ROOM_NDA_REQUIRED: {
-    status: 409,
-    message: 'Accept the current version of the non-disclosure agreement first.',
-  },
+  ROOM_NDA_REQUIRED: { status: 409, message: 'Accept the current agreement of the room first.' },
   JOB_FINISHED: { status: 409, message: 'The job has already ended.' },
   PROPOSAL_NOT_QUEUED: {
     status: 409,

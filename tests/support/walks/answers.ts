@@ -8,15 +8,13 @@ import type { Walk } from './walk.ts';
 /** Need a mail server or a message that waits (tests/communications). */
 const SENDING = ['SendCommunication', 'CancelCommunication'];
 
-/** HandOffDeal needs a won deal, and CompleteSso a sign-in at a provider (tests/sso). */
-const WITHOUT_EXAMPLE = ['HandOffDeal', 'CompleteSso', ...SENDING];
 /** Operations of rooms that need a session, a published room or all of its items (tests/rooms). */
 const VISITING = [
   ...['OpenPublicRoom', 'ViewPublicRoomItem', 'DownloadPublicRoomItem', 'PostPublicRoomEvents'],
   ...['ListPublicRoomComments', 'PostPublicRoomComment', 'InviteToRoom', 'ReorderRoomItems'],
 ];
 
-/** HandOffDeal needs a module that does not exist yet, and CompleteSso a sign-in at a provider (tests/sso). */
+/** HandOffDeal needs a won deal, and CompleteSso a sign-in at a provider (tests/sso). */
 const WITHOUT_EXAMPLE = ['HandOffDeal', 'CompleteSso', ...SENDING, ...VISITING];
 
 /** MCP and the events of providers have formats and tests of their own. */
