@@ -21,10 +21,7 @@ export const ERRORS = {
     status: 400,
     message: 'Idempotency-Key must be 1 to 255 visible ASCII characters.',
   },
-  GRAPHQL_LIMIT_EXCEEDED: {
-    status: 400,
-    message: 'The document exceeds a limit; request less at a time.',
-  },
+  GRAPHQL_LIMIT_EXCEEDED: { status: 400, message: 'The document exceeds a limit; request less at a time.' },
   PERSISTED_QUERY_NOT_FOUND: {
     // The protocol of automatic persisted queries answers 200.
     status: 200,
@@ -231,10 +228,7 @@ export const ERRORS = {
   TOTAL_MISMATCH: { status: 422, message: 'The total is not the expected one.' },
   URL_NOT_ALLOWED: { status: 422, message: 'The service does not call this URL; see details.rule.' },
   FRESH_SESSION_REQUIRED: { status: 423, message: 'Confirm your identity again, then repeat the call.' },
-  PRECONDITION_REQUIRED: {
-    status: 428,
-    message: 'Send If-Match with the version that you read.',
-  },
+  PRECONDITION_REQUIRED: { status: 428, message: 'Send If-Match with the version that you read.' },
   RATE_LIMITED: {
     status: 429,
     retryable: true,
