@@ -10734,11 +10734,6 @@ export type TaskScheduleMode =
   | 'auto'
   | 'manual';
 
-export type DependencyOutcome =
-  | 'created'
-  /** The tasks were linked already; the HTTP status is 200. */
-  | 'updated';
-
 export type DependencyType =
   | 'finish_to_start'
   | 'start_to_start'
@@ -10769,7 +10764,7 @@ export type TaskDependency = {
   /** In working days; negative for an overlap. */
   lagDays: Scalars['Int']['output'];
   /** Whether the call created the link; null on reads. */
-  outcome?: Maybe<DependencyOutcome>;
+  outcome?: Maybe<UpsertOutcome>;
   /** Tasks whose dates the write changed, and those that it left in conflict; empty on reads. */
   rescheduled: Array<RescheduledTask>;
   warnings: Array<DeliveryWarning>;
@@ -14884,7 +14879,6 @@ export type ResolversTypes = {
   TaskStatus: null;
   TaskPriority: null;
   TaskScheduleMode: null;
-  DependencyOutcome: null;
   DependencyType: null;
   ChecklistItem: ResolverTypeWrapper<ChecklistItem>;
   TaskDependency: ResolverTypeWrapper<TaskDependencyModel>;
@@ -19508,8 +19502,6 @@ export type TaskPriorityResolvers = { LOW: 'low', NORMAL: 'normal', HIGH: 'high'
 
 export type TaskScheduleModeResolvers = { AUTO: 'auto', MANUAL: 'manual' };
 
-export type DependencyOutcomeResolvers = { CREATED: 'created', UPDATED: 'updated' };
-
 export type DependencyTypeResolvers = { FINISH_TO_START: 'finish_to_start', START_TO_START: 'start_to_start', FINISH_TO_FINISH: 'finish_to_finish', START_TO_FINISH: 'start_to_finish' };
 
 export type ChecklistItemResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ChecklistItem'] = ResolversParentTypes['ChecklistItem']> = {
@@ -19528,7 +19520,7 @@ export type TaskDependencyResolvers<ContextType = TenantContext, ParentType exte
   predecessorId?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
   type?: Resolver<ResolversTypes['DependencyType'], ParentType, ContextType>;
   lagDays?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  outcome?: Resolver<Maybe<ResolversTypes['DependencyOutcome']>, ParentType, ContextType>;
+  outcome?: Resolver<Maybe<ResolversTypes['UpsertOutcome']>, ParentType, ContextType>;
   rescheduled?: Resolver<Array<ResolversTypes['RescheduledTask']>, ParentType, ContextType>;
   warnings?: Resolver<Array<ResolversTypes['DeliveryWarning']>, ParentType, ContextType>;
 };
@@ -21002,7 +20994,6 @@ export type Resolvers<ContextType = TenantContext> = {
   TaskStatus?: TaskStatusResolvers;
   TaskPriority?: TaskPriorityResolvers;
   TaskScheduleMode?: TaskScheduleModeResolvers;
-  DependencyOutcome?: DependencyOutcomeResolvers;
   DependencyType?: DependencyTypeResolvers;
   ChecklistItem?: ChecklistItemResolvers<ContextType>;
   TaskDependency?: TaskDependencyResolvers<ContextType>;

@@ -93,7 +93,7 @@ function isNarrower(fact: Fact, after: Fact, before: Facts, now: Facts): boolean
   if (/^(enum|error|event) /.test(fact.key)) return fact.words.join() !== after.words.join();
   const [type = '', ...words] = fact.words;
   const [typeAfter = '', ...wordsAfter] = after.words;
-  if (!sameType(type, typeAfter, before, now)) return true;
+  if (!sameType(fact, typeAfter, before, now)) return true;
   if (isInput(fact.key))
     return (
       nullsOf(typeAfter) < nullsOf(type) ||
@@ -116,8 +116,11 @@ function isOperation({ key }: Fact): boolean {
   return ROUTE.exec(key)?.[0] === key;
 }
 
-/** Returns whether two types are the same, ignoring null and values added to an enum. */
-function sameType(type: string, after: string, before: Facts, now: Facts): boolean {
+/**
+ * Returns whether a type stays the same, ignoring null and values added to an enum. The `any` of an answer may become a
+ * type.
+ */
+function sameType({ key, words: [type = ''] }: Fact, after: string, before: Facts, now: Facts): boolean {
   const [names, namesAfter] = [type, after].map((text) => text.replaceAll('?', '').split(/\b/)) as [
     string[],
     string[],
@@ -126,7 +129,10 @@ function sameType(type: string, after: string, before: Facts, now: Facts): boole
   return (
     names.length === namesAfter.length &&
     names.every(
-      (name, index) => name === namesAfter[index] || isExtendedEnum(name, namesAfter[index]!, before, now),
+      (name, index) =>
+        name === namesAfter[index] ||
+        (name === 'any' && !isInput(key)) ||
+        isExtendedEnum(name, namesAfter[index]!, before, now),
     )
   );
 }

@@ -373,18 +373,31 @@ export class CallMaker {
     if (noun === 'company' && /^\/api\/(projects|project-templates)/.test(path)) return this.#client();
     const createRecord = CREATORS[`${noun}_id`];
     if (createRecord) return createRecord(this, path, {});
-    const collection =
-      name === 'ids' || name === 'id'
-        ? path.split('/').slice(0, 3).join('/')
-        : `/api/${noun.replace(/y$/, 'ie')}s`;
-    return this.create(collection);
+    if (name === 'ids' || name === 'id') return this.#listed(path);
+    return this.create(`/api/${noun.replace(/y$/, 'ie')}s`);
+  }
+
+  /** Creates a record of the list that a path begins with; a list whose records no operation creates gets an unknown id. */
+  async #listed(path: string): Promise<string> {
+    const { operations } = this.service.server.services.catalogue;
+    for (let collection = path; collection !== '/api'; collection = collection.replace(/\/[^/]*$/, '')) {
+      const createRecord = CREATORS[collection];
+      if (createRecord) return createRecord(this, path, {});
+      const isCreated = operations.some(
+        ({ method, status, path: created }) =>
+          method === 'POST' && status === 201 && shapeOf(created) === shapeOf(collection),
+      );
+      if (isCreated) return this.create(collection);
+    }
+    return uuid();
   }
 }
 
 /** Returns the name that determines what an id refers to: the sibling `entity` or `type`, or the field of a filter. */
 function nameOf(key: string, siblings: object, filtered: string): string {
   // At the top level the id refers to the record in the path.
-  if (key === 'id' && filtered && 'entity' in siblings) return `${siblings.entity}_id`;
+  if (key === 'id' && filtered && 'entity' in siblings && typeof siblings.entity === 'string')
+    return `${siblings.entity}_id`;
   if (key === 'id' && 'access' in siblings && 'type' in siblings) return `${siblings.type}_id`;
   if (key === 'id' && 'type' in siblings && siblings.type === 'company') return 'company_id';
   return OPERATORS.has(key) ? filtered : key;
