@@ -48,7 +48,8 @@ const CREATORS: Record<
   '/api/rooms/public/{token}/items': (maker) => maker.createBy('AddRoomItem'),
   logo_media_id: (maker) => maker.createBy('CreateRoomItemUpload', 'uploadId'),
   upload_id: (maker) => maker.createBy('CreateRoomItemUpload', 'uploadId'),
-  copy_items_from: (maker) => maker.create('/api/rooms'),
+  // Serves `copy_items_from`.
+  from_id: (maker) => maker.create('/api/rooms'),
   item_id: (maker) => maker.createBy('AddRoomItem'),
   item_ids: (maker) => maker.createBy('AddRoomItem'),
   parent_id: (maker) => maker.createBy('AddRoomComment'),
