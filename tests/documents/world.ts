@@ -1,5 +1,5 @@
 // Calls that the tests of quotes, work orders and invoices share.
-import type { Ask, Reply, TestService } from '../support/service.ts';
+import type { Ask, Identity, Reply, TestService } from '../support/service.ts';
 
 let serial = 0;
 
@@ -8,12 +8,15 @@ export const VAT = { name: 'VAT', rate: '19', category: 'standard' };
 /** A client of the service with records that documents need. */
 export class DocumentWorld {
   readonly service: TestService;
-  constructor(service: TestService) {
+  readonly #as: Identity | undefined;
+
+  constructor(service: TestService, as?: Identity) {
     this.service = service;
+    this.#as = as;
   }
 
   send(method: string, path: string, body?: object, ask: Ask = {}): Promise<Reply> {
-    return this.service.rest(method, path, body, ask);
+    return this.service.rest(method, path, body, this.#as ? { as: this.#as, ...ask } : ask);
   }
 
   async company(): Promise<string> {

@@ -4,6 +4,15 @@ import { addMember, createUser } from '../../src/domains/tenants/service.ts';
 import type { Operation } from '../../src/operations/catalogue.ts';
 import { exampleOf, type JsonSchema } from '../../src/operations/json-schema.ts';
 import { toVariables } from '../../src/operations/wire.ts';
+import {
+  creditNote,
+  documentToken,
+  invoiceFor,
+  lineOfOrder,
+  paymentOf,
+  quoteFor,
+  workOrderFor,
+} from './document-calls.ts';
 import type { TestService, Workspace } from './service.ts';
 
 export type Input = Record<string, unknown>;
@@ -112,6 +121,17 @@ const CREATORS: Record<
   in_reply_to: (maker) => maker.create('/api/communications'),
   // A company is one of the kinds of records that have a timeline.
   entity_id: (maker) => maker.create('/api/companies'),
+  // An operation on a document needs it in a state.
+  '/api/quotes': quoteFor,
+  '/api/invoices': invoiceFor,
+  '/api/work-orders': workOrderFor,
+  '/api/quotes/public': (maker) => documentToken(maker, 'quotes'),
+  '/api/invoices/public': (maker) => documentToken(maker, 'invoices'),
+  paymentId: (maker, _path, { id }) => paymentOf(maker, String(id)),
+  order_id: (maker) => maker.create('/api/work-orders'),
+  note_id: creditNote,
+  line_id: lineOfOrder,
+  assignee_id: ({ workspace }) => workspace.people.owner.userId,
 };
 
 /** Operations that create the records of a collection without a POST to it. */
