@@ -290,6 +290,7 @@ export class CallMaker {
     return {
       ...((await this.#value(operation.inputSchema, input, '', operation.path)) as Input),
       ...parentIds,
+      ...(operation.access.requiresVersion && { expected_version: 1 }),
     };
   }
 

@@ -51,6 +51,7 @@ export async function createCreditNote(
   if (!input.reason.trim()) throw invalid('reason', 'required', 'Say why.');
   const lines = (await storedLines(ctx, 'invoiceId', invoiceId)).filter(({ kind }) => kind === 'item');
   const credited = await creditedOf(ctx, invoice);
+  if (input.full && input.lines) throw invalid('lines', 'exclusive', 'Give either lines or full: true.');
   const parts = input.full
     ? restOf(lines, credited, invoice)
     : readParts(input.lines ?? [], lines, credited, invoice);

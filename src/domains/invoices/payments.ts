@@ -109,6 +109,8 @@ async function appliedOf(
 ): Promise<bigint> {
   const { currency } = invoice;
   const balance = minor(invoice.balance, currency);
+  if (input.creditNoteId && input.method !== 'credit_note')
+    throw invalid('credit_note_id', 'exclusive', 'Give a credit note only with the method credit_note.');
   if (CREDITS.includes(input.method)) await takeCredit(ctx, invoice, amount, input);
   if (amount <= balance) return amount;
   const { commercial } = await profileOf(ctx);

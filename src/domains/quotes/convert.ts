@@ -18,7 +18,7 @@ import { createWorkOrder } from '../work-orders/service.ts';
 import { quoteKind } from './kind.ts';
 import type { Quote } from './model.ts';
 import { discountPart, linePart } from './parts.ts';
-import { finalLines, percentLines } from './percent-parts.ts';
+import { assertUsed, finalLines, percentLines } from './percent-parts.ts';
 import { allowedFrom, currentStatus } from './service.ts';
 
 export interface ConvertInput {
@@ -105,6 +105,7 @@ async function partOf(
   input: ConvertInput,
 ): Promise<Part> {
   const mode = input.mode ?? 'all';
+  assertUsed(mode, input);
   const percents = earlier.filter((one) => one.mode === 'percent');
   const isMixed =
     mode === 'percent' ? percents.length < earlier.length : mode === 'lines' && percents.length > 0;

@@ -1,4 +1,5 @@
 // Parts of a quote by percent: one line for each set of taxes; the part that reaches 100 takes the rest.
+import { invalid } from '../../errors.ts';
 import type { DocumentLine } from '../documents/document.ts';
 import { plainDecimal, scaled, sum, unscaled } from '../documents/exact.ts';
 import type { LineInput } from '../documents/line-input.ts';
@@ -61,4 +62,14 @@ export function finalLines(
       unitPrice: unscaled(scaled(line.unitPrice!, digits), digits),
     })),
   );
+}
+
+/** Refuses a choice that the mode would ignore, because more would be converted than was meant. */
+export function assertUsed(
+  mode: 'all' | 'lines' | 'percent',
+  { lines, percent }: { lines?: object[] | null; percent?: string | null },
+): void {
+  if (lines && mode !== 'lines') throw invalid('lines', 'exclusive', 'Give lines only with the mode lines.');
+  if (percent && mode !== 'percent')
+    throw invalid('percent', 'exclusive', 'Give a percentage only with the mode percent.');
 }

@@ -14,8 +14,11 @@ const VISITING = [
   ...['ListPublicRoomComments', 'PostPublicRoomComment', 'InviteToRoom', 'ReorderRoomItems'],
 ];
 
+/** Need the hash of the quote that was shown, a provider of payments and a line of the same work order. */
+const DOCUMENTS = ['DecidePublicQuote', 'PayPublicInvoice', 'RecordWorkOrderDelivery'];
+
 /** HandOffDeal needs a won deal, and CompleteSso a sign-in at a provider (tests/sso). */
-const WITHOUT_EXAMPLE = ['HandOffDeal', 'CompleteSso', ...SENDING, ...VISITING];
+const WITHOUT_EXAMPLE = ['HandOffDeal', 'CompleteSso', ...SENDING, ...VISITING, ...DOCUMENTS];
 
 /** MCP and the events of providers have formats and tests of their own. */
 export const isPlain = ({ name, access }: Operation): boolean =>
