@@ -69,6 +69,7 @@ export function assertUsed(
   mode: 'all' | 'lines' | 'percent',
   { lines, percent }: { lines?: object[] | null; percent?: string | null },
 ): void {
+  if (!lines && mode === 'lines') throw invalid('lines', 'required', 'Give the lines to convert.');
   if (lines && mode !== 'lines') throw invalid('lines', 'exclusive', 'Give lines only with the mode lines.');
   if (percent && mode !== 'percent')
     throw invalid('percent', 'exclusive', 'Give a percentage only with the mode percent.');
