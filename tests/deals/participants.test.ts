@@ -180,14 +180,16 @@ describe('a deal', () => {
     const buyer = await company();
     const { id } = await deal({ company_id: buyer.id, value: '1' });
     await service.rest('PATCH', `/api/deals/${id}/stage`, { stage: 'closed_won' });
-    await service.rest('PATCH', '/api/settings/tenant', { modules: { delivery: false } });
+    const as = service.acme.people.owner;
+    const off = await service.rest('PATCH', '/api/settings/tenant', { modules: { delivery: false } }, { as });
+    expect(off.status).toBe(200);
     expect(await expectRefused('POST', `/api/deals/${id}/handoff`, { allow_incomplete: true })).toMatchObject(
       {
         code: 'FEATURE_DISABLED',
         details: { module: 'delivery' },
       },
     );
-    await service.rest('PATCH', '/api/settings/tenant', { modules: { delivery: true } });
+    await service.rest('PATCH', '/api/settings/tenant', { modules: { delivery: true } }, { as });
     expect(await get(`/api/deals/${id}`)).toMatchObject({ project_id: null, version: 2 });
     expect(await expectRefused('POST', `/api/deals/${crypto.randomUUID()}/handoff`)).toMatchObject({
       code: 'NOT_FOUND',

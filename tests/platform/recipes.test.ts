@@ -127,7 +127,9 @@ function applyRecipes(target: string): { files: number; lines: number } {
     lines += 1;
     touched.add(place);
   }
-  edit(target, 'src/domains/kinds.ts', (text) => text.replace(/(KINDS = \[[^\]]*)\]/, '$1, venueKind]'));
+  edit(target, 'src/domains/kinds.ts', (text) =>
+    text.replace(/(KINDS = \[[^\]]*?),?\s*\]/, '$1, venueKind]'),
+  );
   for (const [place, find, replace] of FIELD) edit(target, place, (text) => text.replace(find, replace));
   return { files: touched.size, lines };
 }
