@@ -17,7 +17,8 @@ export function riskClassOf({
 }: Pick<Access, 'risk' | 'riskClass' | 'module' | 'permission'>): RiskClass | undefined {
   if (risk === 'read') return undefined;
   if (riskClass) return riskClass;
-  if (risk === 'write') return permission?.endsWith('.delete') ? 'destructive' : 'write';
+  if (permission?.endsWith('.delete')) return 'destructive';
+  if (risk === 'write') return 'write';
   if (permission?.endsWith('.send')) return 'external_send';
   if (module === 'signing') return 'signing';
   return module === 'commercial' || module === 'billing' ? 'financial' : 'destructive';

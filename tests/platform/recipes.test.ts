@@ -317,7 +317,13 @@ describe('the recipe for a plain kind of record', () => {
     expect(templates.map(({ uriTemplate }: { uriTemplate: string }) => uriTemplate)).toContain(
       'crm://venues/{id}',
     );
-    const tools = (await call('tools/list')).tools.map(({ name }: { name: string }) => name);
+    const tools: string[] = [];
+    let cursor: string | undefined;
+    do {
+      const page = await call('tools/list', { ...(cursor && { cursor }) });
+      tools.push(...page.tools.map(({ name }: { name: string }) => name));
+      cursor = page.nextCursor;
+    } while (cursor);
     expect(tools).toContain('create_venue');
   });
 });

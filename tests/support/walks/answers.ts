@@ -18,7 +18,7 @@ const VISITING = [
 const DOCUMENTS = ['DecidePublicQuote', 'PayPublicInvoice', 'RecordWorkOrderDelivery'];
 
 /** HandOffDeal needs a won deal, and CompleteSso a sign-in at a provider (tests/sso). */
-const WITHOUT_EXAMPLE = ['HandOffDeal', 'CompleteSso', ...SENDING, ...VISITING, ...DOCUMENTS];
+export const WITHOUT_EXAMPLE = ['HandOffDeal', 'CompleteSso', ...SENDING, ...VISITING, ...DOCUMENTS];
 
 /** MCP and the events of providers have formats and tests of their own. */
 export const isPlain = ({ name, access }: Operation): boolean =>
