@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openApiDocument } from '../../rest-compat/openapi.ts';
 import { governedFields } from '../access/redaction.ts';
+import { childEnvironment } from '../config.ts';
 import { buildCatalogue } from '../operations/catalogue.ts';
 import { guardedSchema } from '../server.ts';
 
@@ -30,7 +31,7 @@ function passesRedocly(text: string): boolean {
   const folder = mkdtempSync(join(tmpdir(), 'description-'));
   try {
     writeFileSync(join(folder, 'openapi.json'), text);
-    const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
+    const env = { ...childEnvironment(), REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
     const args = [require.resolve('@redocly/cli/bin/cli.js'), 'lint', 'openapi.json', ...REDOCLY_RULES];
     return spawnSync(process.execPath, args, { cwd: folder, env, stdio: 'inherit' }).status === 0;
   } finally {

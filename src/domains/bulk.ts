@@ -65,8 +65,8 @@ export async function batch(
   const failed: BatchResult['failed'] = [];
   for (const [index, item] of items.entries()) {
     const failure = await attempt(ctx, async () => {
-      const written = await work(item);
-      outcomes.push({ index, ...outcomeOf(written) });
+      const answer = await work(item);
+      outcomes.push({ index, ...outcomeOf(answer) });
     });
     if (failure) failed.push({ index, ...failure });
   }
@@ -75,9 +75,9 @@ export async function batch(
   return { succeeded, failed, outcomes, counts: { ...counts, succeeded: succeeded.length } };
 }
 
-function outcomeOf(written: WrittenRecord): { id: string; outcome: 'created' | 'updated' } {
-  if (!('outcome' in written)) return { id: (written as { id: string }).id, outcome: 'created' };
-  const { outcome, ...rest } = written;
+function outcomeOf(answer: WrittenRecord): { id: string; outcome: 'created' | 'updated' } {
+  if (!('outcome' in answer)) return { id: (answer as { id: string }).id, outcome: 'created' };
+  const { outcome, ...rest } = answer;
   const [record] = Object.values(rest) as { id: string }[];
   return { id: record!.id, outcome: outcome as 'created' | 'updated' };
 }

@@ -81,8 +81,13 @@ async function renderGuide(name: string): Promise<Rendered> {
   }
   return {
     title: tokens.find(({ type }) => type === 'inline')?.content ?? name,
-    content: markdown.renderer.render(tokens, markdown.options, {}),
+    content: escapeBraces(markdown.renderer.render(tokens, markdown.options, {})),
   };
+}
+
+/** Escapes `{{`, which a guide shows as text: in a page of ours it would be a placeholder that nobody filled. */
+function escapeBraces(html: string): string {
+  return html.replaceAll('{{', '&#123;&#123;');
 }
 
 /** Turns a link between files into one between pages: `deals.md#stages` becomes `/docs/guides/deals#stages`. */

@@ -11,8 +11,12 @@ import { addActionItem } from '../activities/action-items.ts';
 import { changeInteraction, deleteInteraction, logInteraction } from '../activities/interactions.ts';
 import { callTemplateById } from '../call-templates/loaders.ts';
 import { type Links, type LinksInput, readLinks } from '../communications/links.ts';
-import { type Participant, type ParticipantInput, readParticipants } from '../communications/participants.ts';
-import { contactsOf } from '../communications/service.ts';
+import {
+  contactsOf,
+  type Participant,
+  type ParticipantInput,
+  readParticipants,
+} from '../communications/participants.ts';
 import { refsOf } from '../communications/timeline.ts';
 import { changeRecord, type Deletion, deleteRecord, type Locked, lockRecord } from '../records/verbs.ts';
 import { normalizeTags } from '../tags.ts';

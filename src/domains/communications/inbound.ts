@@ -8,9 +8,10 @@ import type { EventHandler, ProviderEvent } from './ingress.ts';
 import { communicationKind } from './kind.ts';
 import { readLinks } from './links.ts';
 import { Communication, CommunicationParticipant, type DeliveryState } from './model.ts';
-import { type ParticipantInput, readParticipants } from './participants.ts';
-import { contactsOf, insertMessage, readTexts } from './service.ts';
+import { contactsOf, type ParticipantInput, readParticipants } from './participants.ts';
+import { insertMessage } from './store.ts';
 import { suppressAddress } from './suppression.ts';
+import { readTexts } from './texts.ts';
 import { joinThread, summarizeThread } from './threads.ts';
 
 type Data = Record<string, unknown>;

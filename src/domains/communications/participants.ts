@@ -116,3 +116,8 @@ async function membersOf(
   );
   return new Map(rows.map((row) => [row.id, row]));
 }
+
+/** Returns the contacts among participants, each once. */
+export function contactsOf(participants: readonly Pick<Participant, 'contactId'>[]): string[] {
+  return [...new Set(participants.flatMap(({ contactId }) => contactId ?? []))];
+}

@@ -1,41 +1,29 @@
 // Operations on communications: log, draft, change, delete, read (rooms-communications.md section 6).
-import { v7 as uuid } from 'uuid';
 import type { TenantContext } from '../../context.ts';
 import type { Lookahead } from '../../db/record-model.ts';
 import { fail, invalid } from '../../errors.ts';
-import type { EventType } from '../../events/catalogue.ts';
-import { emit } from '../../events/emit.ts';
 import type { ListArguments, PageOf } from '../../lists/listing.ts';
 import { listPage } from '../../lists/page.ts';
 import { completeCustomFields, readCustomFields } from '../custom-fields/record-values.ts';
-import { changeRecord, type Deletion, deleteRecord, type Locked, lockRecord } from '../records/verbs.ts';
-import { sanitizeMailHtml, textOfHtml } from '../rich-text.ts';
+import { type Deletion, deleteRecord, type Locked, lockRecord } from '../records/verbs.ts';
 import { normalizeTags } from '../tags.ts';
 import { communicationKind } from './kind.ts';
 import { type Links, type LinksInput, readLinks } from './links.ts';
 import { linkedContacts, participantsOfCommunication } from './loaders.ts';
-import {
-  type Attachment,
-  type Channel,
-  Communication,
-  CommunicationParticipant,
-  type Direction,
-  type Purpose,
-} from './model.ts';
-import { type Participant, type ParticipantInput, readParticipants } from './participants.ts';
-import { assertChangeable, assertDraft, assertPast, snippetOf } from './rules.ts';
+import { type Attachment, type Channel, Communication, type Direction, type Purpose } from './model.ts';
+import { contactsOf, type Participant, type ParticipantInput, readParticipants } from './participants.ts';
+import { assertChangeable, assertDraft, assertPast } from './rules.ts';
+import { changeMessage, insertMessage } from './store.ts';
+import { readTexts, type TextsInput } from './texts.ts';
 import { joinThread, summarizeThread } from './threads.ts';
 import { deleteLine, refsOf, writeLine } from './timeline.ts';
 
 /** The writable members of a communication; an absent one is left unchanged, null clears it. */
-export interface CommunicationInput {
+export interface CommunicationInput extends TextsInput {
   channel?: Channel | null;
   direction?: Direction | null;
   purpose?: Purpose | null;
   status?: 'draft' | null;
-  subject?: string | null;
-  bodyText?: string | null;
-  bodyHtml?: string | null;
   participants?: readonly ParticipantInput[] | null;
   inReplyTo?: string | null;
   threadId?: string | null;
@@ -120,42 +108,6 @@ export async function createCommunication(
   return message;
 }
 
-/** A message to be stored, with its participants and links. */
-export type NewMessage = Partial<Omit<Communication, 'attachments'>> & {
-  channel: Channel;
-  threadId: string;
-  attachments?: readonly Attachment[];
-  participants: readonly Participant[];
-  links: Links;
-};
-
-/** Stores a message with its participants, links, thread and line on timelines. */
-export async function insertMessage(
-  ctx: TenantContext,
-  { participants, links, ...columns }: NewMessage,
-  event: EventType = 'communication.created',
-): Promise<Communication> {
-  const { contactIds, ...linkColumns } = links;
-  const record = { id: uuid(), ...columns, ...linkColumns };
-  const message = (await Communication.create(ctx, record as never)) as Communication;
-  await insertParts(ctx, message.id, participants, contactIds);
-  if (columns.occurredAt)
-    await writeLine(ctx, message, refsOf(links, contactsOf(participants)), {
-      occurredAt: columns.occurredAt,
-    });
-  await summarizeThread(ctx, message.threadId);
-  // After its parts, because the event contains them.
-  await emit(ctx, event, {
-    object: message,
-    label: message.subject ?? undefined,
-    after: record,
-    withheld: communicationKind.withheld,
-    links: [],
-    data: { channel: message.channel, direction: message.direction },
-  });
-  return message;
-}
-
 /**
  * Changes a draft, or the links, tags and custom fields of another message.
  * @throws NOT_FOUND, PRECONDITION_FAILED, PERMISSION_DENIED, VALIDATION_ERROR, HUMAN_REQUIRED; CONFLICT not_editable
@@ -187,7 +139,7 @@ export async function updateCommunication(
     input.inReplyTo && input.inReplyTo !== before.inReplyTo
       ? await joinThread(ctx, { inReplyTo: input.inReplyTo, channel: before.channel })
       : before.threadId;
-  const after = await changeParts(
+  const after = await changeMessage(
     ctx,
     before,
     {
@@ -211,50 +163,6 @@ export async function updateCommunication(
     });
   for (const thread of new Set([before.threadId, after.threadId])) await summarizeThread(ctx, thread);
   return after;
-}
-
-/** Writes the columns of a message, and its participants and contacts where they differ. */
-async function changeParts(
-  ctx: TenantContext,
-  before: Locked<Communication>,
-  patch: object,
-  {
-    participants,
-    stored,
-    contactIds,
-    formerIds,
-  }: {
-    participants: Participant[] | undefined;
-    stored: readonly CommunicationParticipant[];
-    contactIds: string[];
-    formerIds: string[];
-  },
-): Promise<Communication> {
-  const key = (list: readonly Participant[]) =>
-    JSON.stringify(
-      list.map(({ role, address, name, contactId, userId }) => [role, address, name, contactId, userId]),
-    );
-  const isReplaced = participants !== undefined && key(participants) !== key(stored);
-  const isRelinked = contactIds.toSorted().join() !== formerIds.toSorted().join();
-  if (isReplaced || isRelinked) {
-    await ctx.tx.rows('delete from communication_contacts where tenant_id = $1 and communication_id = $2', [
-      ctx.tenantId,
-      before.id,
-    ]);
-    if (isReplaced)
-      await ctx.tx.rows(
-        'delete from communication_participants where tenant_id = $1 and communication_id = $2',
-        [ctx.tenantId, before.id],
-      );
-    await insertParts(
-      ctx,
-      before.id,
-      isReplaced ? participants! : [],
-      contactIds,
-      isReplaced ? [] : contactsOf(stored),
-    );
-  }
-  return changeRecord(ctx, communicationKind, before, patch, { changesParts: isReplaced || isRelinked });
 }
 
 /** Deletes a communication with its line on timelines. @throws NOT_FOUND, PRECONDITION_FAILED, PERMISSION_DENIED */
@@ -284,63 +192,9 @@ export async function lockMessage(
   return lockRecord(ctx, communicationKind, id, { expectedVersion, isOwn: isParticipant });
 }
 
-/** Inserts participants, and the contacts of a message. @param others contacts of participants that stay */
-async function insertParts(
-  ctx: TenantContext,
-  communicationId: string,
-  participants: readonly Participant[],
-  linkedIds: readonly string[],
-  others: readonly string[] = [],
-): Promise<void> {
-  await CommunicationParticipant.insertAll(
-    ctx,
-    participants.map(({ role, address, name, contactId, userId }, position) => ({
-      communicationId,
-      position,
-      role,
-      address,
-      name,
-      contactId,
-      userId,
-    })),
-  );
-  const people = [...new Set([...linkedIds, ...contactsOf(participants), ...others])];
-  if (people.length === 0) return;
-  await ctx.tx.rows(
-    `insert into communication_contacts (tenant_id, communication_id, contact_id, is_link, created_at, updated_at)
-     select $1::uuid, $2::uuid, id, id = any ($4::uuid[]), $5::timestamptz, $5 from unnest($3::uuid[]) as id on conflict do nothing`,
-    [ctx.tenantId, communicationId, people, linkedIds, ctx.now],
-  );
-}
-
-/** Returns the contacts among participants, each once. */
-export function contactsOf(participants: readonly Pick<Participant, 'contactId'>[]): string[] {
-  return [...new Set(participants.flatMap(({ contactId }) => contactId ?? []))];
-}
-
 function linksOf(message: Communication): Omit<Links, 'contactIds'> {
   const { companyId, dealId, projectId, roomId } = message;
   return { companyId, dealId, projectId, roomId };
-}
-
-/** Returns the texts that an input sets, with the text of HTML where only that is given. */
-export function readTexts(
-  input: Pick<CommunicationInput, 'subject' | 'bodyText' | 'bodyHtml'>,
-  before?: Communication,
-): Partial<Communication> {
-  const texts: Partial<Communication> = {};
-  if (input.subject !== undefined) texts.subject = lineOf(input.subject);
-  if (input.bodyHtml !== undefined) texts.bodyHtml = input.bodyHtml ? sanitizeMailHtml(input.bodyHtml) : null;
-  if (input.bodyText !== undefined) texts.bodyText = input.bodyText || null;
-  else if (texts.bodyHtml !== undefined)
-    texts.bodyText = texts.bodyHtml ? textOfHtml(texts.bodyHtml).slice(0, 200_000) : null;
-  const text = texts.bodyText === undefined ? (before?.bodyText ?? null) : texts.bodyText;
-  return { ...texts, snippet: snippetOf(text) };
-}
-
-/** Returns a subject in one line: headers of mail have no line breaks. */
-function lineOf(text: string | null): string | null {
-  return text?.replace(/[\p{Cc}\s]+/gu, ' ').trim() || null;
 }
 
 /** Throws if an agent writes relationship outreach (service.md 4.1). @throws HUMAN_REQUIRED */
