@@ -85,6 +85,7 @@ describe('every table of a workspace', () => {
     );
     expect(rows.map(({ name }) => name)).toEqual([
       'api_tokens.by_secret SELECT ((secret_hash = current_secret_hash()) OR (previous_secret_hash = current_secret_hash()))',
+      'document_links.by_secret SELECT (token_hash = current_secret_hash())',
       'invitations.by_secret SELECT (token_hash = current_secret_hash())',
       'memberships.own SELECT (user_id = current_app_user())',
       'room_links.by_secret SELECT (token_hash = current_secret_hash())',
@@ -114,6 +115,7 @@ describe('every table of a workspace', () => {
     expect(rows.map(({ name }) => name).sort()).toEqual([
       'api_tokens_previous_secret_hash',
       'api_tokens_secret_hash_key',
+      'document_links_token_hash_key',
       'invitations_token_hash_key',
       'room_links_token_hash_key',
     ]);
@@ -181,7 +183,9 @@ describe('a row of a workspace', () => {
         service.acme.id,
         other.id,
       ]);
-      await expect(changed).rejects.toMatchObject({ code: expect.stringMatching(/^(23503|23514|23505)$/) });
+      await expect(changed).rejects.toMatchObject({
+        code: expect.stringMatching(/^(23001|23503|23514|23505)$/),
+      });
       await inspector.query('rollback');
       tried.push(name);
     }

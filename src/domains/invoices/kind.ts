@@ -1,28 +1,25 @@
 // Declares the kind of record `invoice`, which credit notes are too.
-import { linkFilter } from '../../lists/filters.ts';
-import type { Conditions, WhereBuilder } from '../../lists/listing.ts';
+import { applyConditions, linkFilter } from '../../lists/filters.ts';
 import { allOf, listOf } from '../../lists/loaders.ts';
+import { dayOf } from '../days.ts';
 import { documentLinks } from '../documents/store.ts';
 import { recordKind } from '../records/kind.ts';
 import { Invoice, InvoicePayment } from './model.ts';
-
-/** Filters by whether an invoice is open after its due date, as of a day. */
-function byOverdue(query: WhereBuilder, { today, ...conditions }: Conditions): void {
-  const isOverdue = `(invoices.status in ('issued', 'partially_paid') and invoices.document_type = 'invoice' and invoices.due_date < ?)`;
-  for (const [operator, value] of Object.entries(conditions)) {
-    if (value === null || value === undefined) continue;
-    const wanted = operator === 'neq' ? !value : !!value;
-    query.whereRaw(`${wanted ? '' : 'not coalesce('}${isOverdue}${wanted ? '' : ', false)'}`, [
-      today as string,
-    ]);
-  }
-}
 
 export const invoiceKind = recordKind<Invoice>({
   model: Invoice,
   links: (invoice) => documentLinks('invoice', invoice),
   withheld: ['internalNotes', 'words', 'buyer', 'buyerInput'],
-  filters: { isOverdue: byOverdue, companyId: linkFilter('invoices.company_id', 'companies') },
+  filters: {
+    isOverdue: (query, conditions, { now, principal }) =>
+      applyConditions(
+        query,
+        `(invoices.status in ('issued', 'partially_paid') and invoices.document_type = 'invoice'
+          and coalesce(invoices.due_date < date '${dayOf(now, principal.timeZone)}', false))`,
+        conditions,
+      ),
+    companyId: linkFilter('invoices.company_id', 'companies'),
+  },
   search: {
     subtitle: 'r.reference',
     texts: { words: 'r.words', number: 'r.number', reference: 'r.reference', po_number: 'r.po_number' },

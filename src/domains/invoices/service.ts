@@ -4,9 +4,8 @@ import type { TenantContext } from '../../context.ts';
 import type { Lookahead } from '../../db/record-model.ts';
 import { fail, invalid } from '../../errors.ts';
 import { emit } from '../../events/emit.ts';
-import type { FilterTree, ListArguments, Listing, PageOf } from '../../lists/listing.ts';
+import type { ListArguments, Listing, PageOf } from '../../lists/listing.ts';
 import { listPage } from '../../lists/page.ts';
-import { dayOf } from '../days.ts';
 import { releaseConversions } from '../documents/conversions.ts';
 import { DocumentLine } from '../documents/document.ts';
 import { type DocumentInput, type DocumentRules, readDraft } from '../documents/draft.ts';
@@ -49,7 +48,7 @@ export function listInvoices(
   args: ListArguments,
   lookahead: Lookahead,
 ): Promise<PageOf<Invoice>> {
-  return listPage<Invoice>(ctx, invoiceKind.listing as Listing, asOfToday(ctx, args), lookahead);
+  return listPage<Invoice>(ctx, invoiceKind.listing as Listing, args, lookahead);
 }
 
 /** Returns a page of invoices for an export. */
@@ -58,24 +57,7 @@ export function exportInvoices(
   args: ListArguments,
   lookahead: Lookahead,
 ): Promise<PageOf<Invoice>> {
-  return exportPage<Invoice>(ctx, 'invoice', invoiceKind.listing, asOfToday(ctx, args), lookahead);
-}
-
-function asOfToday(ctx: TenantContext, args: ListArguments): ListArguments {
-  const today = dayOf(ctx.now, ctx.principal.timeZone);
-  const filter = withToday((args.filter ?? {}) as Record<string, object>, today);
-  return { ...args, filter, ...(args.tree && { tree: treeWithToday(args.tree, today) }) };
-}
-
-function withToday(conditions: Record<string, object>, today: string): Record<string, object> {
-  return conditions.isOverdue ? { ...conditions, isOverdue: { ...conditions.isOverdue, today } } : conditions;
-}
-
-function treeWithToday(tree: FilterTree, today: string): FilterTree {
-  if ('and' in tree) return { and: tree.and.map((part) => treeWithToday(part, today)) };
-  if ('or' in tree) return { or: tree.or.map((part) => treeWithToday(part, today)) };
-  if ('not' in tree) return { not: treeWithToday(tree.not, today) };
-  return 'conditions' in tree ? { conditions: withToday(tree.conditions, today) as never } : tree;
+  return exportPage<Invoice>(ctx, 'invoice', invoiceKind.listing, args, lookahead);
 }
 
 /**
