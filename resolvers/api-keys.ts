@@ -1,4 +1,5 @@
 // Resolvers of provider keys: operations call services.
+import type { ProviderKey } from '../src/domains/api-keys/model.ts';
 import {
   createProviderKey,
   deleteProviderKey,
@@ -6,6 +7,7 @@ import {
   updateProviderKey,
 } from '../src/domains/api-keys/service.ts';
 import { lookahead } from '../src/operations/look-ahead.ts';
+import { computed } from './computed.ts';
 import type { Resolvers } from './generated.ts';
 
 export const apiKeys: Resolvers = {
@@ -17,5 +19,11 @@ export const apiKeys: Resolvers = {
     updateProviderKey: (_, { id, input, expectedVersion }, ctx) =>
       updateProviderKey(ctx, id, input, expectedVersion),
     deleteProviderKey: (_, { id, expectedVersion }, ctx) => deleteProviderKey(ctx, id, expectedVersion),
+  },
+  ProviderKey: {
+    hasIngressSecret: computed<ProviderKey>(
+      ['sealedIngressSecret'],
+      ({ sealedIngressSecret }) => sealedIngressSecret !== null,
+    ),
   },
 };

@@ -32,7 +32,6 @@ import {
   deleteDeal,
   exportDeals,
   getDeal,
-  handOffDeal,
   listDeals,
   noteSubject,
   restoreDeal,
@@ -45,6 +44,7 @@ import { memberByUser } from '../src/domains/members/loaders.ts';
 import { formatMoney, moneySql } from '../src/domains/money.ts';
 import { notesOfDeal } from '../src/domains/notes/loaders.ts';
 import { addNote, deleteNote, listNotes } from '../src/domains/notes/service.ts';
+import { handOffDeal } from '../src/domains/projects/hand-off.ts';
 import { applySavedView } from '../src/domains/saved-views/apply.ts';
 import { lookahead } from '../src/operations/look-ahead.ts';
 import { related } from '../src/operations/sources.ts';
@@ -81,7 +81,8 @@ export const deals: Resolvers = {
       setContractStructure(ctx, id, input, expectedVersion),
     setDealCompetitors: (_, { id, competitors, expectedVersion }, ctx) =>
       setCompetitors(ctx, id, competitors, expectedVersion),
-    handOffDeal: (_, { id, expectedVersion }, ctx) => handOffDeal(ctx, id, expectedVersion),
+    handOffDeal: (_, { id, allowIncomplete, expectedVersion }, ctx) =>
+      handOffDeal(ctx, id, allowIncomplete ?? false, expectedVersion),
     addDealContact: (_, { dealId, input }, ctx) => addDealContact(ctx, dealId, input),
     removeDealContact: (_, { dealId, contactId }, ctx) => removeDealContact(ctx, dealId, contactId),
     addDealNote: (_, { dealId, input }, ctx) => addNote(ctx, noteSubject(dealId), input),

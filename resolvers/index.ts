@@ -8,28 +8,41 @@ import { apiKeys } from './api-keys.ts';
 import { assistant } from './assistant.ts';
 import { audit } from './audit.ts';
 import { auth } from './auth.ts';
+import { bulkResolvers } from './bulk.ts';
+import { calls } from './calls.ts';
 import { clients } from './clients.ts';
+import { communications } from './communications.ts';
 import { companies } from './companies.ts';
 import { contacts } from './contacts.ts';
 import { customFields } from './custom-fields.ts';
 import { deals } from './deals.ts';
+import { documents } from './documents.ts';
 import { dossiers } from './dossiers.ts';
 import { duplicates } from './duplicates.ts';
 import { health } from './health.ts';
+import { invoices } from './invoices.ts';
 import { jobs } from './jobs.ts';
 import { matcher } from './matcher.ts';
 import { members } from './members.ts';
 import { merges } from './merges.ts';
 import { models } from './models.ts';
+import { nodes } from './nodes.ts';
 import { notes } from './notes.ts';
+import { numbering } from './numbering.ts';
+import { projects } from './projects.ts';
 import { proposals } from './proposals.ts';
+import { quotes } from './quotes.ts';
 import { relationships } from './relationships.ts';
 import { roles } from './roles.ts';
+import { rooms } from './rooms.ts';
 import { savedViews } from './saved-views.ts';
 import { search } from './search.ts';
 import { sso } from './sso.ts';
+import { tasks } from './tasks.ts';
 import { tenants } from './tenants.ts';
+import { timeEntries } from './time-entries.ts';
 import { webhooks } from './webhooks.ts';
+import { workOrders } from './work-orders.ts';
 
 const domains = [
   activities,
@@ -40,28 +53,40 @@ const domains = [
   apiKeys,
   assistant,
   auth,
+  calls,
   clients,
+  communications,
   companies,
   contacts,
   customFields,
   deals,
+  documents,
   dossiers,
   duplicates,
   health,
+  invoices,
   jobs,
   matcher,
   members,
   merges,
   models,
+  nodes,
   notes,
+  numbering,
+  projects,
   proposals,
+  quotes,
   relationships,
   roles,
+  rooms,
   savedViews,
   search,
+  tasks,
   tenants,
   sso,
+  timeEntries,
   webhooks,
+  workOrders,
 ];
 
 /** The resolvers of all domains by type. A field has only one resolver, so merging overwrites none. */
@@ -69,3 +94,4 @@ export const resolvers: Record<string, object> = { ...scalars };
 for (const domain of domains) {
   for (const [type, fields] of Object.entries(domain)) resolvers[type] = { ...resolvers[type], ...fields };
 }
+resolvers.Mutation = { ...bulkResolvers(resolvers.Mutation as never), ...resolvers.Mutation };

@@ -33,12 +33,13 @@ export const proposals: Resolvers = {
     ),
     execution: computed<ActionProposal>(
       ['executionState', 'executionErrorCode', 'executionResult', 'executionAt'],
-      ({ executionState, executionErrorCode, executionResult, executionAt }) =>
+      ({ executionState, executionErrorCode, executionResult, executionAt, executionSecret }) =>
         executionState && {
           state: executionState,
           errorCode: executionErrorCode,
           resultRef: executionResult,
           at: executionAt,
+          secret: executionSecret ?? null,
         },
     ),
     agent: related(agentById, 'agentId'),

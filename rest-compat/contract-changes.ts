@@ -93,12 +93,14 @@ function isNarrower(fact: Fact, after: Fact, before: Facts, now: Facts): boolean
   if (/^(enum|error|event) /.test(fact.key)) return fact.words.join() !== after.words.join();
   const [type = '', ...words] = fact.words;
   const [typeAfter = '', ...wordsAfter] = after.words;
-  if (!sameType(type, typeAfter, before, now)) return true;
+  if (!sameType(fact, typeAfter, before, now)) return true;
   if (isInput(fact.key))
     return (
       nullsOf(typeAfter) < nullsOf(type) ||
       isStricter(words, wordsAfter) ||
-      (after.pattern !== '' && after.pattern !== fact.pattern)
+      (after.pattern !== '' &&
+        after.pattern !== fact.pattern &&
+        !hasMoreDecimals(fact.pattern, after.pattern))
     );
   if (nullsOf(typeAfter) > nullsOf(type)) return true;
   return isOperation(fact)
@@ -114,18 +116,32 @@ function isOperation({ key }: Fact): boolean {
   return ROUTE.exec(key)?.[0] === key;
 }
 
-/** Returns whether two types are the same, ignoring null and values added to an enum. */
-function sameType(type: string, after: string, before: Facts, now: Facts): boolean {
+/**
+ * Returns whether a type stays the same, ignoring null and values added to an enum. The `any` of an answer may become a
+ * type.
+ */
+function sameType({ key, words: [type = ''] }: Fact, after: string, before: Facts, now: Facts): boolean {
   const [names, namesAfter] = [type, after].map((text) => text.replaceAll('?', '').split(/\b/)) as [
     string[],
     string[],
   ];
+  if (hasMoreCodes(type, after)) return true;
   return (
     names.length === namesAfter.length &&
     names.every(
-      (name, index) => name === namesAfter[index] || isExtendedEnum(name, namesAfter[index]!, before, now),
+      (name, index) =>
+        name === namesAfter[index] ||
+        (name === 'any' && !isInput(key)) ||
+        isExtendedEnum(name, namesAfter[index]!, before, now),
     )
   );
+}
+
+/** Returns whether a list of error codes only has more of them: codes are append-only (platform.md section 2). */
+function hasMoreCodes(type: string, after: string): boolean {
+  const codes = type.split('|');
+  const codesAfter = new Set(after.split('|'));
+  return codes.length > 1 && codes.every((code) => /^[A-Z_]+$/.test(code) && codesAfter.has(code));
 }
 
 function isExtendedEnum(name: string, after: string, before: Facts, now: Facts): boolean {
@@ -150,6 +166,13 @@ function isStricter(words: string[], after: string[]): boolean {
 function boundsIn(words: string[]): [low: number, high: number] {
   const [low, high] = words.find((word) => word.includes('..'))?.split('..') ?? [];
   return [low ? Number(low) : -Infinity, high ? Number(high) : Infinity];
+}
+
+/** Returns whether the pattern of a decimal only allows more digits behind the point. */
+function hasMoreDecimals(pattern: string, after: string): boolean {
+  const digitsOf = (text: string) => Number(/\{1,(\d+)\}\)\?\$$/.exec(text)?.[1]);
+  const same = (text: string) => text.replace(/\{1,\d+\}\)\?\$$/, '');
+  return same(pattern) === same(after) && digitsOf(after) > digitsOf(pattern);
 }
 
 /** Returns whether an operation has a higher risk, or any other change. */

@@ -5,8 +5,9 @@ import { EVENTS } from '../src/events/catalogue.ts';
 import { snakeCase } from '../src/naming.ts';
 import { type Catalogue, isRouted, type PersistedOperation } from '../src/operations/catalogue.ts';
 import { isSpread, type OperationInput } from '../src/operations/inputs.ts';
-import type { JsonSchema } from '../src/operations/json-schema.ts';
+import { type JsonSchema, orNull } from '../src/operations/json-schema.ts';
 import { wireValue } from '../src/operations/schema.ts';
+import { loadRequiredInputs } from '../src/sdl/type-defs.ts';
 import { ERROR_SCHEMA, META_SCHEMA, PAGE_MEMBERS } from './openapi-shapes.ts';
 
 const INT_MAX = 2 ** 31 - 1;
@@ -30,6 +31,8 @@ class Contract {
   /** Record definitions with the text of each member, largest first. */
   readonly #bases: [name: string, members: Map<string, string>][];
   readonly #facts: string[] = [];
+  /** Inputs derived by `@requires`; their facts are those of the declared input, with what the operation requires of it. */
+  readonly #required = loadRequiredInputs();
 
   constructor(catalogue: Catalogue, schema: GraphQLSchema) {
     this.#catalogue = catalogue;
@@ -38,7 +41,16 @@ class Contract {
       properties: PAGE_MEMBERS,
       required: Object.keys(PAGE_MEMBERS),
     };
-    this.#definitions = { ...catalogue.definitions, Error: ERROR_SCHEMA, Meta: META_SCHEMA, Page: page };
+    const definitions = Object.entries(catalogue.definitions).map(([name, definition]) => {
+      const required = this.#required.get(name);
+      return [required?.base ?? name, required ? sparse(definition, required.fields) : definition];
+    });
+    this.#definitions = {
+      ...Object.fromEntries(definitions),
+      Error: ERROR_SCHEMA,
+      Meta: META_SCHEMA,
+      Page: page,
+    };
     for (const type of Object.values(schema.getTypeMap()).sort((a, b) => (a.name < b.name ? -1 : 1))) {
       if (!isEnumType(type) || type.name.startsWith('__')) continue;
       const key = JSON.stringify(type.getValues().map(wireValue));
@@ -92,7 +104,7 @@ class Contract {
       this.#member(key, schema, required.includes(input.wire), true);
       return;
     }
-    const { name } = getNamedType(input.type);
+    const name = this.#inputName(input);
     const definition = this.#definitions[name]!;
     const needed = required.filter(
       (member) => definition.properties![member] && !definition.required?.includes(member),
@@ -138,7 +150,7 @@ class Contract {
       const others = alternatives.filter(({ type }) => type !== 'null');
       return others.map((alternative) => this.#type(alternative)).join('|') + nullable;
     }
-    if (schema.$ref) return schema.$ref.split('/').at(-1)!;
+    if (schema.$ref) return this.#contractName(schema.$ref.split('/').at(-1)!);
     const types = [schema.type ?? []].flat().filter((type) => type !== 'null');
     return this.#named(schema, types) + ([schema.type].flat().includes('null') ? '?' : '');
   }
@@ -152,7 +164,8 @@ class Contract {
     }
     if (schema.items) return `[${this.#type(schema.items)}]`;
     if (schema.properties) return this.#baseOf(schema)?.name ?? 'object';
-    if (schema.format) return String(schema.format);
+    // The format of a number says only how it is stored.
+    if (schema.format && types[0] === 'string') return String(schema.format);
     return types.join('|') || 'any';
   }
 
@@ -172,15 +185,23 @@ class Contract {
     const gather = (part: unknown): void => {
       if (part === null || typeof part !== 'object') return;
       const { $ref } = part as JsonSchema;
-      if ($ref) this.#addWithReferences($ref.split('/').at(-1)!, names, gather);
+      if ($ref) this.#addWithReferences(this.#contractName($ref.split('/').at(-1)!), names, gather);
       else for (const value of Object.values(part)) gather(value);
     };
     for (const { inputs, inputSchema } of this.#catalogue.byName.values()) {
       gather(inputSchema);
       for (const input of inputs.filter(isSpread))
-        this.#addWithReferences(getNamedType(input.type).name, names, gather);
+        this.#addWithReferences(this.#inputName(input), names, gather);
     }
     return names;
+  }
+
+  #inputName({ type }: OperationInput): string {
+    return this.#contractName(getNamedType(type).name);
+  }
+
+  #contractName(name: string): string {
+    return this.#required.get(name)?.base ?? name;
   }
 
   /** Adds a definition and all that it refers to. */
@@ -194,6 +215,17 @@ class Contract {
 interface ErrorKind {
   status: number;
   retryable?: boolean;
+}
+
+/** Returns the schema of a declared input from that of one in which members are required. */
+function sparse(definition: JsonSchema, fields: readonly string[]): JsonSchema {
+  const names = new Set(fields.map(snakeCase));
+  const properties = Object.entries(definition.properties!).map(([name, part]) => [
+    name,
+    names.has(name) ? orNull(part) : part,
+  ]);
+  const required = definition.required!.filter((name) => !names.has(name));
+  return { ...definition, properties: Object.fromEntries(properties), required };
 }
 
 /** Returns the bounds of a length, a number or a count of items; omits those of 32-bit numbers. */

@@ -11,7 +11,15 @@ export const ERROR_SCHEMA: JsonSchema = {
     error: {
       type: 'object',
       properties: {
-        code: { type: 'string', enum: Object.keys(ERRORS), examples: ['VALIDATION_ERROR'] },
+        code: {
+          type: 'string',
+          description: 'Each code has a page: /docs/errors/<code>.',
+          enum: Object.keys(ERRORS),
+          'x-enumDescriptions': Object.fromEntries(
+            Object.entries(ERRORS).map(([code, { message }]) => [code, message]),
+          ),
+          examples: ['VALIDATION_ERROR'],
+        },
         message: {
           type: 'string',
           description: 'Says what is wrong and how to correct it.',
@@ -66,12 +74,22 @@ export const META_SCHEMA: JsonSchema = {
 export const PAGE_MEMBERS: Record<string, JsonSchema> = {
   page: {
     type: ['integer', 'null'],
+    format: 'int32',
     examples: [1],
     description: 'Number of this page; null if it was requested by cursor.',
   },
-  pageSize: { type: 'integer', examples: [25], description: 'Items requested for each page; at most 100.' },
-  total: { type: 'integer', description: 'Number of items in the whole list, counted exactly up to 10,000.' },
-  totalPages: { type: 'integer' },
+  pageSize: {
+    type: 'integer',
+    format: 'int32',
+    examples: [25],
+    description: 'Items requested for each page; at most 100.',
+  },
+  total: {
+    type: 'integer',
+    format: 'int32',
+    description: 'Number of items in the whole list, counted exactly up to 10,000.',
+  },
+  totalPages: { type: 'integer', format: 'int32' },
   totalIsEstimate: { type: 'boolean', description: 'True if there are more items than total says.' },
   nextCursor: { type: ['string', 'null'], description: 'Send it as cursor to get the next page.' },
 };
@@ -92,14 +110,15 @@ function record(properties: Record<string, JsonSchema>, optional: string[] = [])
 const openApi: JsonSchema = record(
   {
     openapi: { type: 'string', examples: ['3.1.0'] },
-    info: record({ title: text, version: text, description: text }),
+    info: record({ title: text, version: text, description: text, contact: open, license: open }),
     servers: listOf(record({ url: text })),
-    tags: listOf(record({ name: text })),
+    tags: listOf(record({ name: text, description: text })),
     security: listOf(open),
     paths: open,
+    webhooks: open,
     components: open,
   },
-  ['tags'],
+  ['tags', 'webhooks'],
 );
 
 const connectorHeader: JsonSchema = record({ name: text, required: { type: 'boolean' }, description: text });

@@ -13,6 +13,7 @@ import { snakeCase } from '../src/naming.ts';
 import type { Operation } from '../src/operations/catalogue.ts';
 import type { OperationInput } from '../src/operations/inputs.ts';
 import type { WireObject } from '../src/operations/wire.ts';
+import { type Caller, combineFilters, filterFromJson, isCombination, withMe } from './filter-parameter.ts';
 
 /** Shorthand parameters of lists for filters that do not have the name of their field (platform.md §3). */
 const SHORTHANDS: Record<string, [field: string, operator: string]> = {
@@ -40,26 +41,28 @@ interface QueryReader {
   inputs: ReadonlyMap<string, OperationInput>;
   filter: OperationInput | undefined;
   isList: boolean;
-  timeZone: string;
+  caller: Caller;
   wire: WireObject;
 }
 
 /**
  * Reads the inputs in a query string and converts them to the types of the schema. Unknown parameters are ignored, except
  * those that filter or sort a list: there a typo must not return more records than intended (platform.md §3).
- * @param timeZone the zone of dates without one
  * @throws VALIDATION_ERROR for a filter, sort or search that the list does not support, and for a repeated filter
  */
-export function fromQuery(operation: Operation, query: URLSearchParams, timeZone: string): WireObject {
+export function fromQuery(operation: Operation, query: URLSearchParams, caller: Caller): WireObject {
   const inputs = new Map(
-    operation.inputs.filter((input) => input.in === 'query').map((input) => [input.wire, input]),
+    operation.inputs
+      // A dry run can be asked for in the body and in the query.
+      .filter((input) => input.in === 'query' || input.wire === 'dry_run')
+      .map((input) => [input.wire, input]),
   );
   const { isPage, outputSchema } = operation;
   const reader: QueryReader = {
     inputs,
     filter: inputs.get('filter'),
     isList: isPage || outputSchema.type === 'array',
-    timeZone,
+    caller,
     wire: {},
   };
   for (const [key, text] of query) {
@@ -76,23 +79,28 @@ function readParameter(
   text: string,
   isItem: boolean,
 ): void {
-  const { inputs, filter, isList, timeZone, wire } = reader;
+  const { inputs, filter, isList, caller, wire } = reader;
   const input = inputs.get(name);
   if (input && input === filter) {
-    if (!members.length) throw invalid('filter', 'type', 'A filter needs a field: filter[name]=value.');
+    if (!members.length) {
+      combineFilters(filterOf(wire), filterFromJson(filter, text, caller));
+      return;
+    }
     if (customCondition(wire, filter, members, text, isItem)) return;
   }
-  if (name === 'sort' && inputs.has('custom_sort') && customSort(wire, input!, text, timeZone)) return;
+  if (name === 'sort' && inputs.has('custom_sort') && customSort(wire, input!, text, caller)) return;
   if (input && (members.length || isItem))
-    setValue(wire, [name, ...members], input.type, text, timeZone, isItem);
-  else if (input) wire[name] = convertText(input.type, text, timeZone);
+    setValue(wire, [name, ...members], input.type, text, caller, isItem);
+  else if (input) wire[name] = convertText(input.type, text, caller.timeZone);
   else if (name === 'deleted' && inputs.has('include_deleted')) readDeleted(wire, text);
-  else if (filter && readShorthand(wire, filter, name, text, timeZone)) return;
-  else if (isList) assertNoListParameter(name, members);
+  else if (filter && readShorthand(wire, filter, name, text, caller)) return;
+  else if (isList) assertNoListParameter(name, members, inputs.has('q'));
 }
 
 /** @throws VALIDATION_ERROR for a parameter that filters or sorts lists, but is not supported by this one */
-function assertNoListParameter(name: string, members: string[]): void {
+function assertNoListParameter(name: string, members: string[], takesQ: boolean): void {
+  if (name === 'search' && takesQ)
+    throw invalid('search', 'use_q', 'This list searches by q; use q instead.');
   const parameter = FILTER_NAMES.has(name) ? 'filter' : name;
   const message = LIST_PARAMETERS[parameter];
   const rule = parameter === 'filter' ? 'unknown_field' : 'not_supported';
@@ -129,7 +137,7 @@ function customCondition(
  * @returns whether there are custom fields
  * @throws VALIDATION_ERROR custom_first
  */
-function customSort(wire: WireObject, sort: OperationInput, text: string, timeZone: string): boolean {
+function customSort(wire: WireObject, sort: OperationInput, text: string, caller: Caller): boolean {
   const keys = text.split(',').map((key) => key.trim());
   const isCustom = (key: string) => /^-?custom\./.test(key);
   const custom = keys.filter(isCustom);
@@ -138,7 +146,7 @@ function customSort(wire: WireObject, sort: OperationInput, text: string, timeZo
   if (rest.some(isCustom))
     throw invalid('sort', 'custom_first', 'Put the custom fields first in sort, then the other keys.');
   wire.custom_sort = custom.map((key) => key.replace('custom.', ''));
-  if (rest.length) wire.sort = convertText(sort.type, rest.join(), timeZone);
+  if (rest.length) wire.sort = convertText(sort.type, rest.join(), caller.timeZone);
   return true;
 }
 
@@ -165,11 +173,11 @@ function readShorthand(
   filter: OperationInput,
   name: string,
   text: string,
-  timeZone: string,
+  caller: Caller,
 ): boolean {
   const [field, operator] = SHORTHANDS[name] ?? [name, 'eq'];
-  if (!memberType(filter.type, field)) return false;
-  setValue(wire, ['filter', field, operator], filter.type, text, timeZone, false);
+  if (!memberType(filter.type, field) || isCombination(field)) return false;
+  setValue(wire, ['filter', field, operator], filter.type, text, caller, false);
   return true;
 }
 
@@ -183,7 +191,7 @@ function setValue(
   path: string[],
   type: GraphQLInputType,
   text: string,
-  timeZone: string,
+  caller: Caller,
   isItem: boolean,
 ): void {
   const [parents, last] = [path.slice(0, -1), path.at(-1)!];
@@ -193,17 +201,23 @@ function setValue(
     parent[member] = next !== null && typeof next === 'object' ? next : Object.create(null);
     return parent[member] as WireObject;
   }, wire);
+  const convert = (to: GraphQLInputType): unknown => {
+    const value = convertText(to, text, caller.timeZone);
+    return getNamedType(to).name === 'UUID'
+      ? withMe(path.findLast((name) => name.endsWith('user_id')) ?? '', value, caller.me)
+      : value;
+  };
   const current = path.slice(1).reduce<GraphQLInputType | undefined>(memberType, type);
   if (current && path.length > 1 && isInputObjectType(getNamedType(current))) {
     const operator = isItem || !memberType(current, 'eq') ? 'in' : 'eq';
-    setValue(wire, [...path, operator], type, text, timeZone, isItem);
+    setValue(wire, [...path, operator], type, text, caller, isItem);
   } else if (isItem) {
     const item = isListType(bareType(current))
       ? (bareType(current) as GraphQLList<GraphQLInputType>).ofType
       : undefined;
-    target[last] = [...[target[last] ?? []].flat(), item ? convertText(item, text, timeZone) : text];
+    target[last] = [...[target[last] ?? []].flat(), item ? convert(item) : text];
   } else if (target[last] !== undefined) throw repeatedFilter(path);
-  else target[last] = current ? convertText(current, text, timeZone) : text;
+  else target[last] = current ? convert(current) : text;
 }
 
 function repeatedFilter(path: string[]): ServiceError {

@@ -1,8 +1,13 @@
 // Mounts the documented /api routes: method and path select an operation; path, query and body become its input.
+import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
-import { invalid } from '../src/errors.ts';
+import { userIdOf } from '../src/access/principal.ts';
+import { fail, invalid } from '../src/errors.ts';
+import { openTicket } from '../src/files/tickets.ts';
+import { sendFile } from '../src/http/file-response.ts';
 import { admit, type Entry } from '../src/http/pipeline.ts';
-import { authorize, callOperation, type Origin } from '../src/operations/call.ts';
+import { discardUpload, isMultipart, readUpload } from '../src/http/uploads.ts';
+import { authorize, type Call, callOperation, type Origin } from '../src/operations/call.ts';
 import type { Operation } from '../src/operations/catalogue.ts';
 import { deprecationHeaders } from '../src/operations/deprecation.ts';
 import type { Answer } from '../src/operations/envelope.ts';
@@ -11,12 +16,19 @@ import { routeTarget } from '../src/operations/route-target.ts';
 import type { WireObject } from '../src/operations/wire.ts';
 import type { Services } from '../src/services.ts';
 import { streamExport } from './export.ts';
+import type { Caller } from './filter-parameter.ts';
 import { fromQuery } from './query.ts';
+
+/** Answers of at least this length have a tag even without a version. */
+const MIN_TAGGED_LENGTH = 2048;
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
 /** Handlers for operations that are not answered by the generic REST handler, by operation name. */
-export type CustomRoutes = Record<string, Pick<RouteOptions, 'handler' | 'errorHandler'> & { entry?: Entry }>;
+export type CustomRoutes = Record<
+  string,
+  Pick<RouteOptions, 'handler' | 'errorHandler'> & { entry?: Entry; rawBody?: boolean }
+>;
 
 /**
  * Mounts every operation, and a 405 for the methods that a path does not support.
@@ -26,11 +38,11 @@ export function mountRest(app: FastifyInstance, services: Services, custom: Cust
   const allowed = new Map<string, Set<string>>();
   for (const operation of services.catalogue.operations) {
     const url = operation.path.replace(/\{(\w+)\}/g, ':$1');
-    const { entry = entryOf(operation), ...handlers } = custom[operation.name] ?? {};
+    const { entry = entryOf(operation), rawBody = false, ...handlers } = custom[operation.name] ?? {};
     app.route({
       method: operation.method as (typeof METHODS)[number],
       url,
-      config: { operation: operation.name, entry },
+      config: { operation: operation.name, entry, ...(rawBody && { rawBody }) },
       handler: (request, reply) => handle(services, operation, request, reply),
       ...handlers,
     });
@@ -47,9 +59,10 @@ export function mountRest(app: FastifyInstance, services: Services, custom: Cust
 }
 
 /** Returns the entry checks of an operation, which run before the body is read. */
-function entryOf({ access }: Operation): Entry {
-  if (access.principals === 'public') return {};
-  return { credentials: 'required', personal: access.principals === 'user' && access.module === 'auth' };
+function entryOf({ access, upload }: Operation): Entry {
+  if (access.principals === 'public' || access.principals === 'ingress') return {};
+  const personal = access.principals === 'user' && access.module === 'auth';
+  return { credentials: 'required', personal, ...(upload && { upload: true }) };
 }
 
 async function handle(
@@ -63,6 +76,9 @@ async function handle(
     write: operation.kind === 'mutation',
     export: operation.answer === 'export',
   });
+  // What visitors with a link see belongs neither in caches nor in search engines.
+  if (operation.access.principals === 'public' && operation.access.module === 'rooms')
+    reply.headers({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex' });
   if (operation.deprecation) reply.headers(deprecationHeaders(operation.deprecation));
   try {
     return await answer(services, operation, origin, request, reply);
@@ -81,13 +97,69 @@ async function answer(
   reply: FastifyReply,
 ): Promise<unknown> {
   authorize(operation, origin.principal);
+  if (isMultipart(request)) return answerUpload(services, operation, origin, request, reply);
   const query = new URLSearchParams(request.url.split('?')[1] ?? '');
-  const input = readInput(operation, request, query, origin.principal.timeZone);
-  const call = { ...origin, operation, input, idempotencyKey: header(request, 'idempotency-key') };
+  const input = readInput(operation, request, request.body, query, callerOf(services, origin));
+  const call = {
+    ...origin,
+    operation,
+    input,
+    idempotencyKey: header(request, 'idempotency-key'),
+    matchesAny: header(request, 'if-match') === '*',
+  };
+  if (operation.answer === 'bytes') return sendBytes(services, call, request, reply);
   if (operation.answer === 'export') return streamExport(services, call, query, request, reply);
   const fields = fieldsOf(operation, services.catalogue.definitions, query);
   const result = await callOperation(services, call);
   return send(request, reply, fields ? pickFields(result, fields) : result);
+}
+
+/** Answers a call whose file was sent as multipart. */
+async function answerUpload(
+  services: Services,
+  operation: Operation,
+  origin: Origin,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<unknown> {
+  const { tenantId } = origin.principal;
+  const sent = await readUpload(services.files, tenantId!, operation, request);
+  try {
+    await request.entryState!.enterQueue();
+    const query = new URLSearchParams(request.url.split('?')[1] ?? '');
+    const input = readInput(operation, request, sent.body, query, callerOf(services, origin));
+    const idempotencyKey = header(request, 'idempotency-key');
+    const result = await callOperation(services, {
+      ...origin,
+      operation,
+      input,
+      idempotencyKey,
+      ...(sent.upload && { upload: sent.upload }),
+    });
+    if (result.status >= 400 && sent.upload) sent.upload.isTaken = false;
+    return send(request, reply, result);
+  } catch (error) {
+    if (sent.upload) sent.upload.isTaken = false;
+    throw error;
+  } finally {
+    await discardUpload(services.files, sent);
+  }
+}
+
+/** Answers with the bytes of the file that an operation returns. */
+async function sendBytes(
+  services: Services,
+  call: Call & { operation: Operation },
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<unknown> {
+  const result = await callOperation(services, call);
+  if (result.status >= 400) return send(request, reply, result);
+  reply.headers(result.headers);
+  const { url } = (result.body as { data: { url: string } }).data;
+  const ticket = openTicket(services, url.slice(url.lastIndexOf('/') + 1));
+  const file = await services.files.find({ tenantId: ticket.tenantId, id: ticket.fileId });
+  return sendFile(services.files, file ?? fail('NOT_FOUND'), request, reply, { name: ticket.name });
 }
 
 function header(request: FastifyRequest, name: string): string | undefined {
@@ -95,17 +167,26 @@ function header(request: FastifyRequest, name: string): string | undefined {
   return Array.isArray(value) ? value[0] : value;
 }
 
+function callerOf({ clock }: Services, { principal }: Origin): Caller {
+  return { me: userIdOf(principal), timeZone: principal.timeZone, now: clock.now() };
+}
+
 function readInput(
   operation: Operation,
   request: FastifyRequest,
+  body: unknown,
   query: URLSearchParams,
-  timeZone: string,
+  caller: Caller,
 ): WireObject {
   const path = request.params as WireObject;
   const input: WireObject = {
-    ...fromQuery(operation, query, timeZone),
-    ...readBody(operation, request.body),
+    ...fromQuery(operation, query, caller),
+    ...readBody(operation, body),
   };
+  for (const declared of operation.inputs) {
+    const value = declared.header && header(request, declared.header);
+    if (value) input[declared.wire] = value;
+  }
   const expected = expectedVersion(operation, header(request, 'if-match'));
   if (expected !== undefined) input.expected_version = expected;
   return { ...input, ...path };
@@ -117,12 +198,14 @@ function readBody(operation: Operation, body: unknown): WireObject {
   if (typeof body !== 'object' || Array.isArray(body))
     throw invalid('', 'type', 'Send the body as a JSON object.');
   // Path parameters are refused in the body; without this check they would be accepted there.
-  const misplaced = operation.inputs.find(({ in: place, wire }) => place === 'path' && wire in body);
+  const misplaced = operation.inputs.find(
+    ({ in: place, wire }) => (place === 'path' || place === 'header') && wire in body,
+  );
   if (misplaced)
     throw invalid(
       misplaced.wire,
       'unknown_field',
-      `${misplaced.wire} belongs in the path; remove it from the body.`,
+      `${misplaced.wire} belongs in ${misplaced.header ? `the header ${misplaced.header}` : 'the path'}; remove it from the body.`,
     );
   return body as WireObject;
 }
@@ -180,11 +263,18 @@ function pickFields(answer: Answer, fields: Set<string>): Answer {
 
 function send(request: FastifyRequest, reply: FastifyReply, answer: Answer): unknown {
   reply.headers(answer.headers);
-  const { etag } = answer.headers;
+  const etag = answer.headers.etag ?? contentTag(request, answer);
+  if (etag) reply.header('etag', etag);
   if (etag && request.method === 'GET' && matchesEtag(etag, header(request, 'if-none-match')))
     return reply.code(304).send();
   if (answer.text) return reply.code(answer.status).type('application/json; charset=utf-8').send(answer.text);
   return reply.code(answer.status).send(answer.body);
+}
+
+/** Returns the tag of a large answer without a version, such as a list, so that polling it costs no transfer. */
+function contentTag({ method }: FastifyRequest, { status, text }: Answer): string | undefined {
+  if (method !== 'GET' || status !== 200 || !text || text.length < MIN_TAGGED_LENGTH) return undefined;
+  return `W/"${createHash('sha1').update(text).digest('base64url')}"`;
 }
 
 /**
@@ -193,5 +283,5 @@ function send(request: FastifyRequest, reply: FastifyReply, answer: Answer): unk
  */
 function matchesEtag(etag: string, ifNoneMatch = ''): boolean {
   const tags = ifNoneMatch.split(/,\s*/).map((tag) => tag.replace(/^W\//, ''));
-  return tags.includes(etag) || tags.includes('*');
+  return tags.includes(etag.replace(/^W\//, '')) || tags.includes('*');
 }

@@ -12,6 +12,8 @@ export interface Config {
   port: number;
   /** Base URL that clients use: issuer of tokens, server of the OpenAPI description. */
   publicUrl: string;
+  /** Base URL of the pages for people with a link; PUBLIC_URL unless somebody else serves them. */
+  pagesUrl: string;
   dataDir: string;
   /** Absent: an embedded PostgreSQL is started under `dataDir`. */
   databaseUrl: string | undefined;
@@ -33,8 +35,19 @@ export interface Config {
   mailFrom: string;
   /** Path names of the two connectors that are made for other products. */
   connectors: { assistant: string; workflow: string };
+  /** The S3-compatible store of files; without it they are in PostgreSQL. */
+  fileStore: FileStoreSettings | undefined;
   /** Bearer token that Prometheus sends; without it only this machine may read /metrics. */
   metricsToken: string | undefined;
+}
+
+/** A bucket, from `s3://bucket/prefix?endpoint=https://…&region=…`; credentials come from the environment of the client. */
+export interface FileStoreSettings {
+  bucket: string;
+  /** Empty, or a path that ends in a slash. */
+  prefix: string;
+  endpoint?: string;
+  region?: string;
 }
 
 /** Folder of the embedded database and of the service's files if DATA_DIR is not set. */
@@ -70,6 +83,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     host,
     port,
     publicUrl: publicUrl(env, host, port),
+    pagesUrl: pagesUrl(env, host, port),
     dataDir,
     databaseUrl,
     poolSize: integer(env, 'POOL_SIZE', 10, 2, 200),
@@ -89,6 +103,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
       assistant: pathName(env, 'CONNECTOR_ASSISTANT', 'assistant-actions'),
       workflow: pathName(env, 'CONNECTOR_WORKFLOW', 'workflow-builder'),
     },
+    fileStore: fileStore(env),
     metricsToken: env.METRICS_TOKEN || undefined,
   };
 }
@@ -140,11 +155,31 @@ function publicUrl(env: NodeJS.ProcessEnv, host: string, port: number): string {
   return text.replace(/\/+$/, '');
 }
 
+function pagesUrl(env: NodeJS.ProcessEnv, host: string, port: number): string {
+  const text = env.PAGES_URL || publicUrl(env, host, port);
+  if (!URL.canParse(text))
+    throw new ConfigError(`PAGES_URL must be a URL such as https://app.example.com, not "${text}"`);
+  return text.replace(/\/+$/, '');
+}
+
 function smtpUrl(env: NodeJS.ProcessEnv): string | undefined {
   const text = env.SMTP_URL || undefined;
   if (text && !(URL.canParse(text) && /^smtps?:$/.test(new URL(text).protocol)))
     throw new ConfigError('SMTP_URL must be a URL such as smtps://user:password@mail.example.com:465');
   return text;
+}
+
+function fileStore(env: NodeJS.ProcessEnv): FileStoreSettings | undefined {
+  const text = env.FILES_URL || undefined;
+  if (!text) return undefined;
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url?.protocol !== 's3:' || !url.hostname)
+    throw new ConfigError(
+      'FILES_URL must be a bucket such as s3://my-bucket, or s3://my-bucket/prefix?endpoint=https://s3.example.com',
+    );
+  const path = url.pathname.replace(/^\/+|\/+$/g, '');
+  const [endpoint, region] = ['endpoint', 'region'].map((name) => url.searchParams.get(name) || undefined);
+  return { bucket: url.hostname, prefix: path && `${path}/`, endpoint, region };
 }
 
 /** Parses a key of 32 bytes or more from hex or base64. */

@@ -52,7 +52,12 @@ async function start(settings: Config): Promise<void> {
   const config =
     settings.port === port
       ? settings
-      : { ...settings, port, publicUrl: settings.publicUrl.replace(/:0$/, `:${port}`) };
+      : {
+          ...settings,
+          port,
+          publicUrl: settings.publicUrl.replace(/:0$/, `:${port}`),
+          pagesUrl: settings.pagesUrl.replace(/:0$/, `:${port}`),
+        };
   // Compiled code is written to disk at exit and reused at the next start, which loads a third faster.
   enableCompileCache(join(config.dataDir, 'compile-cache'));
   const opening = openDatabase(config, printProgress, signal);

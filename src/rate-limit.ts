@@ -16,7 +16,12 @@ export const POLICIES = {
   refresh: [60, 3600],
   mcp: [240, 60],
   'assistant-chat': [20, 60],
+  'public-room': [120, 60],
+  'public-room-access': [10, 60],
+  'public-room-events': [120, 60],
+  'public-room-comments': [10, 60],
   export: [10, 3600],
+  'public-room-write': [20, 60],
   // 10,000 points that refill at 200 per second are full again after 50 s.
   'graphql-cost': [10_000, 50],
   // Schema elements in responses that are not cached; the full introspection query has about 9,000.

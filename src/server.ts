@@ -25,14 +25,23 @@ import { systemClock } from './clock.ts';
 import type { Config } from './config.ts';
 import { Database, type DatabaseOptions } from './db/knex.ts';
 import { demoPeople } from './demo/people.ts';
+import { handleVoiceEvent } from './domains/calls/voice-events.ts';
+import { handleMailEvent } from './domains/communications/inbound.ts';
+import { type EventHandler, receiveProviderEvent } from './domains/communications/ingress.ts';
 import { openDownload } from './domains/jobs/files.ts';
 import { queueCall } from './domains/proposals/service.ts';
+import { isLogo, isSessionFile } from './domains/rooms/file-guards.ts';
+import { assertRoomReachable } from './domains/rooms/public-links.ts';
 import { Egress } from './egress/egress.ts';
 import { ServiceError } from './errors.ts';
 import { DeferredAudit } from './events/deferred-audit.ts';
+import { Files } from './files/files.ts';
+import { compressAnswers } from './http/compression.ts';
 import { CONNECTION_OPTIONS } from './http/connections.ts';
-import { mountDownloads } from './http/downloads.ts';
+import { mountPreflights } from './http/cors.ts';
+import { mountFiles } from './http/files.ts';
 import { mountGraphql } from './http/graphql.ts';
+import { ingressRoute } from './http/ingress.ts';
 import { mountPages } from './http/pages.ts';
 import { countAddress, guardEntry, requestIdOf } from './http/pipeline.ts';
 import { mountMetrics, probeRoutes } from './http/probes.ts';
@@ -112,19 +121,24 @@ export async function createServer(
     limiter: new RateLimiter(database.auxiliaryPool, config.rateLimitScale),
     metrics: new Metrics(database),
     mailer: new Mailer(config),
+    files: new Files(database, clock, config.fileStore),
     egress: new Egress(config.webhookAllowLoopback),
     deferredAudit,
     catalogue,
     validator: new InputValidator(catalogue.definitions),
     runner: new OperationRunner(schema),
     queueCall,
+    assertReachable: async (access, rootField, token, ip) => {
+      if (access.principals === 'public' && access.module === 'rooms')
+        await assertRoomReachable(services, rootField, token, ip);
+    },
     governed: governedFields(schema),
     sections: sectionsOf(schema),
     permissions: permissionCatalogue(schema),
   };
   await ensureSigningKey(services);
   const listener = startPurgeListener(databaseUrl, services.principals, app.log);
-  mountSurfaces(app, services);
+  mountSurfaces(app, services, schema);
   const stopGraphql = await mountGraphql(app, services, schema);
   return {
     app,
@@ -140,19 +154,45 @@ export async function createServer(
   };
 }
 
-function mountSurfaces(app: FastifyInstance, services: Services): void {
+function mountSurfaces(app: FastifyInstance, services: Services, schema: GraphQLSchema): void {
   app.setErrorHandler(refuseRequest);
   app.setNotFoundHandler(refuseUnknownRoute);
   guardEntry(app, services);
+  compressAnswers(app);
+  mountPreflights(app);
   app.addHook('onResponse', (request, reply, next) => {
     recordAnswer(services, request, reply);
     next();
   });
-  mountRest(app, services, { CallMcp: mcpRoute(services), ...probeRoutes(services) });
+  mountRest(app, services, {
+    ...ingressRoutes(services),
+    CallMcp: mcpRoute(services),
+    ...probeRoutes(services),
+  });
   mountMetrics(app, services);
-  mountDownloads(app, services, openDownload);
+  mountFiles(app, services, openDownload, { room_session: isSessionFile, room_logo: isLogo });
   const { config } = services;
-  mountPages(app, services, () => (config.demo && !config.production ? demoPeople() : []));
+  mountPages(app, services, schema, () => (config.demo && !config.production ? demoPeople() : []));
+}
+
+/** Returns the handlers of the events that providers send, by operation. */
+function ingressRoutes(services: Services) {
+  const routeOf = (kind: 'mail' | 'voice', handle: EventHandler) =>
+    ingressRoute(services, `${kind}_provider`, (_, request, provider, body) =>
+      receiveProviderEvent(
+        services,
+        {
+          ...{ kind, provider, body, headers: request.headers, requestId: request.id, log: request.log },
+          connectionId:
+            new URLSearchParams(request.url.split('?')[1] ?? '').get('connection_id') ?? undefined,
+        },
+        handle,
+      ),
+    );
+  return {
+    ReceiveMailProviderEvent: routeOf('mail', handleMailEvent),
+    ReceiveVoiceProviderEvent: routeOf('voice', handleVoiceEvent),
+  };
 }
 
 function refuseRequest(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {

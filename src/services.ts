@@ -1,6 +1,7 @@
 // The services of a process, which all requests share.
 import type { Egress } from './egress/egress.ts';
 import type { DeferredAudit } from './events/deferred-audit.ts';
+import type { Files } from './files/files.ts';
 import type { Mailer } from './mail/mailer.ts';
 import type { Metrics } from './metrics.ts';
 import type { OperationServices } from './operations/context.ts';
@@ -10,6 +11,7 @@ export interface Services extends OperationServices {
   readonly limiter: RateLimiter;
   readonly metrics: Metrics;
   readonly mailer: Mailer;
+  readonly files: Files;
   /** The only way to make requests to URLs given by users. */
   readonly egress: Egress;
   /** Writes audit entries of requests that change nothing: refusals, exports, reads of governed fields. */

@@ -69,7 +69,7 @@ const newCall = () => ({
 
 const SAME_TRACES = 'same traces';
 
-const document = `mutation Create($input: CompanyInput!) { createCompany(input: $input) { ${RECORD} } }`;
+const document = `mutation Create($input: CreateCompanyInput!) { createCompany(input: $input) { ${RECORD} } }`;
 
 export const createCompany: Workload<null> = {
   name: 'create-company',

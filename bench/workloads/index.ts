@@ -4,6 +4,7 @@ import { companyById } from './company-by-id.ts';
 import { companyNotes } from './company-notes.ts';
 import { createCompany } from './create-company.ts';
 import { globalSearch, globalSearchBroad, globalSearchTrigram } from './global-search.ts';
+import { keystrokes } from './keystrokes.ts';
 import { matchByDomain, matchByName } from './match-company.ts';
 import { mergeCompanies } from './merge-companies.ts';
 import { nested } from './nested.ts';
@@ -24,6 +25,7 @@ export const workloads: Workload[] = [
   globalSearch,
   globalSearchTrigram,
   globalSearchBroad,
+  keystrokes,
   matchByDomain,
   matchByName,
   createCompany,

@@ -1,7 +1,8 @@
 // The directive `@access` as an object: the access that a field requires.
 import { argumentsOf, directive } from '../sdl/directives.ts';
+import type { RiskClass } from './automation-policy.ts';
 
-type Principals = 'public' | 'user' | 'tenant' | 'admin' | 'operator';
+type Principals = 'public' | 'ingress' | 'user' | 'tenant' | 'admin' | 'operator';
 export type Risk = 'read' | 'write' | 'risky';
 
 /** The access that a field requires, from `@access`. Names are those of the specification, in lower case. */
@@ -13,8 +14,12 @@ export interface Access {
   anyScope?: string[];
   principals: Principals;
   risk: Risk;
+  /** The risk class of a risky call, where it does not follow from module and permission. */
+  riskClass?: RiskClass;
   /** Some arguments require a fresh session; the service of the operation checks it. */
   freshByArguments?: true;
+  /** The call must send the version of the record that it changes. */
+  requiresVersion?: true;
 }
 
 /** Returns the `@access` of a root field or record type, or undefined. */
@@ -27,6 +32,7 @@ export function accessOf(
   const given = argumentsOf(use) as Record<string, string | undefined> & {
     anyScope?: string[];
     freshByArguments?: boolean;
+    requiresVersion?: boolean;
   };
   return {
     module: given.module!.toLowerCase(),
@@ -34,7 +40,9 @@ export function accessOf(
     ...(given.scope && { scope: given.scope }),
     ...(given.anyScope && { anyScope: given.anyScope }),
     principals: (given.principals ?? 'TENANT').toLowerCase() as Principals,
+    ...(given.riskClass && { riskClass: given.riskClass.toLowerCase() as RiskClass }),
     risk: (given.risk ?? (kind === 'query' ? 'READ' : 'WRITE')).toLowerCase() as Risk,
     ...(given.freshByArguments && { freshByArguments: true }),
+    ...(given.requiresVersion && { requiresVersion: true }),
   };
 }

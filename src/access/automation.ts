@@ -11,11 +11,14 @@ import type { Principal } from './principal.ts';
  */
 export function riskClassOf({
   risk,
+  riskClass,
   module,
   permission,
-}: Pick<Access, 'risk' | 'module' | 'permission'>): RiskClass | undefined {
+}: Pick<Access, 'risk' | 'riskClass' | 'module' | 'permission'>): RiskClass | undefined {
   if (risk === 'read') return undefined;
-  if (risk === 'write') return permission?.endsWith('.delete') ? 'destructive' : 'write';
+  if (riskClass) return riskClass;
+  if (permission?.endsWith('.delete')) return 'destructive';
+  if (risk === 'write') return 'write';
   if (permission?.endsWith('.send')) return 'external_send';
   if (module === 'signing') return 'signing';
   return module === 'commercial' || module === 'billing' ? 'financial' : 'destructive';

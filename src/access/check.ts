@@ -17,7 +17,7 @@ export const ALWAYS_ON: ReadonlySet<string> = new Set([
  * allowed. A pure function: everything it needs is in the principal.
  */
 export function refusal(access: Access, principal: Principal): ServiceError | undefined {
-  if (access.principals === 'public') return undefined;
+  if (access.principals === 'public' || access.principals === 'ingress') return undefined;
   if (principal.kind === 'anonymous') {
     return new ServiceError('UNAUTHENTICATED', undefined, { headers: { 'www-authenticate': 'Bearer' } });
   }
@@ -83,10 +83,15 @@ export function scopeMissing(scopes: string[], joined: 'and' | 'or' = 'and'): Se
 }
 
 /**
- * Returns the refusal of a change without a version, if the workspace requires one (platform.md §3).
+ * Returns the refusal of a change without a version, if the operation or the workspace requires one (platform.md §3).
  * @param version the given version; null and undefined mean none
  */
-export function preconditionRefusal({ policy }: Principal, version: unknown): ServiceError | undefined {
-  if (!policy.requireIfMatch || (version !== undefined && version !== null)) return undefined;
+export function preconditionRefusal(
+  { policy }: Principal,
+  { requiresVersion }: Access,
+  version: unknown,
+): ServiceError | undefined {
+  if (!(requiresVersion || policy.requireIfMatch) || (version !== undefined && version !== null))
+    return undefined;
   return new ServiceError('PRECONDITION_REQUIRED');
 }

@@ -253,7 +253,7 @@ class Walker {
     const isConnection =
       isObjectType(named) && named.getInterfaces().some((implemented) => implemented.name === 'Connection');
     const inner = this.selection(node.selectionSet, named, depth + 1);
-    return isConnection ? 2 + this.#items(node) * inner : 1 + inner;
+    return isConnection ? 2 + this.#items(node) * inner : 1 + this.#ids(node) * inner;
   }
 
   /** Resolves an introspection field for every parent element, so that the count is exact. */
@@ -289,6 +289,14 @@ class Walker {
     }
     // A saved view may set the maximum page size.
     return typeof this.#argument(node, 'viewId') === 'string' ? MAX_PAGE_SIZE : DEFAULT_PAGE_SIZE;
+  }
+
+  /** Returns how many records a field reads by the ids that it is given; 1 for any other field. */
+  #ids(node: FieldNode): number {
+    const value = node.arguments?.find(({ name }) => name.value === 'ids')?.value;
+    const ids = value?.kind === Kind.VARIABLE ? this.#variables[value.name.value] : value;
+    if (Array.isArray(ids)) return Math.max(1, ids.length);
+    return value?.kind === Kind.LIST ? Math.max(1, value.values.length) : 1;
   }
 
   #argument(node: FieldNode, name: string): unknown {

@@ -180,6 +180,7 @@ interface TokenRow extends TenantState {
   /** When the given secret expires: the expiry of the token, or the end of the overlap if it is the previous secret. */
   expires_at: Date;
   revoked_at: Date | null;
+  owner_user_id: string | null;
   role_key: string | null;
   role_grants: string[];
   role_is_system: boolean;
@@ -196,7 +197,7 @@ interface AgentRow {
 }
 
 const TOKEN = `
-  select k.id, k.tenant_id, k.name, k.kind, k.scopes, k.modules, k.ip_allowlist as token_addresses, k.revoked_at,
+  select k.id, k.tenant_id, k.name, k.kind, k.owner_user_id, k.scopes, k.modules, k.ip_allowlist as token_addresses, k.revoked_at,
     case when k.secret_hash = :hash then k.expires_at else least(k.expires_at, k.previous_secret_expires_at) end as expires_at,
     ${TENANT}, r.key as role_key, r.grants as role_grants, r.is_system as role_is_system,
     r.record_scope as role_record_scope, (
@@ -252,6 +253,7 @@ export async function loadTokenPrincipal(
   const principal: Principal = {
     kind: row.kind,
     id: row.id,
+    ...(row.owner_user_id && { ownerUserId: row.owner_user_id }),
     label: row.name,
     tenantId,
     isOperator: false,

@@ -12,6 +12,8 @@ export interface Principal {
   readonly kind: PrincipalKind;
   /** User id or token id. */
   readonly id: string;
+  /** The owner of a token. */
+  readonly ownerUserId?: string;
   readonly label: string;
   readonly tenantId?: string;
   readonly sessionId?: string;
@@ -82,6 +84,11 @@ export const ANONYMOUS: Principal = {
   policy: NO_POLICY,
   customFields: {},
 };
+
+/** Returns the user that `me` stands for in filters: the person, or the owner of the token. */
+export function userIdOf({ id, ownerUserId }: Principal): string {
+  return ownerUserId ?? id;
+}
 
 /** Returns the principal of the service itself in a workspace. */
 export function systemPrincipal(tenantId: string): Principal {

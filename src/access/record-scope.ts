@@ -7,6 +7,7 @@ import type { Principal } from './principal.ts';
 export interface OwnedRecord {
   ownerUserId?: string | null;
   stewardUserId?: string | null;
+  assigneeIds?: readonly string[];
   createdBy?: { id: string | null };
 }
 
@@ -24,6 +25,7 @@ export function assertOwn(
   if (!permission || !ctx.principal.ownOnly.has(permission)) return;
   const { id } = ctx.principal;
   if (record.ownerUserId === id || record.stewardUserId === id || record.createdBy?.id === id) return;
+  if (record.assigneeIds?.includes(id)) return;
   throw new ServiceError('PERMISSION_DENIED', 'The role may only do this to its own records.', {
     details: { ...permissionDenied(permission).extras.details, record_scope: 'own' },
   });

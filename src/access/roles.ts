@@ -23,6 +23,8 @@ export const GOVERNED: ReadonlySet<string> = new Set([...RESTRICTED, ...PRIVATE]
 const EXTRAS: readonly (readonly [permission: string, module: string])[] = [
   ['deals.manage', 'deals'],
   ['notes.manage', 'crm'],
+  // Deciding on the time of others (delivery.md section 2.3).
+  ['time_entries.approve', 'delivery'],
   // Reading the jobs of others (delivery.md section 6.2).
   ['jobs.manage', 'imports'],
   ...[...GOVERNED].map((permission) => [permission, 'crm'] as const),
@@ -62,6 +64,9 @@ export const BASELINE = [
 /** Permissions to propose actions, to read proposals, and to withdraw one's own (platform.md section 7). */
 const PROPOSING = ['proposals.create', 'proposals.read', 'proposals.update'];
 
+/** Sharing of one's own records with people outside: bound to own records like their update. */
+const SHARING: readonly string[] = ['rooms.manage'];
+
 export interface SystemRole {
   readonly key: string;
   readonly name: string;
@@ -70,6 +75,8 @@ export interface SystemRole {
   readonly grants: readonly string[];
   /** Actions that the role may perform on every entity of the product modules. */
   readonly onProduct?: readonly string[] | 'all';
+  /** Permissions of product modules with other actions. */
+  readonly also?: readonly string[];
   /** Permissions excluded from `onProduct`. */
   readonly except?: readonly string[];
   /** The role may only change and delete records that it owns or is assigned to. */
@@ -101,8 +108,9 @@ export const SYSTEM_ROLES: readonly SystemRole[] = [
     key: 'member',
     name: 'Member',
     description: 'Reads and creates everywhere in the product; changes and deletes own or assigned records.',
-    grants: ['assistant.use', ...PROPOSING],
+    grants: ['assistant.use', 'communications.send', ...PROPOSING],
     onProduct: ['create', 'read', 'update', 'delete'],
+    also: SHARING,
     // A payment changes an invoice, which members may not change.
     except: ['invoices.create', 'invoices.update', 'invoices.delete', 'payments.create'],
     ownOnly: true,
@@ -121,6 +129,7 @@ export const SYSTEM_ROLES: readonly SystemRole[] = [
       'Creates, reads, changes, deletes and sends in the product; a risky call becomes a proposal.',
     grants: PROPOSING,
     onProduct: ['create', 'read', 'update', 'delete', 'send'],
+    also: ['rooms.manage'],
   },
 ];
 
@@ -147,11 +156,12 @@ export function grantsOf(roleKey: string, catalogue: PermissionCatalogue): Set<s
   const role = BY_KEY.get(roleKey);
   if (!role) throw new Error(`there is no system role ${roleKey}`);
   const permissions = expandGrants([...BASELINE, ...role.grants], catalogue);
-  const { onProduct, except = [] } = role;
+  const { onProduct, also = [], except = [] } = role;
   if (!onProduct) return permissions;
   for (const [permission, module] of catalogue) {
     if (!isProduct(module) || GOVERNED.has(permission) || except.includes(permission)) continue;
-    if (onProduct === 'all' || onProduct.includes(actionOf(permission))) permissions.add(permission);
+    if (onProduct === 'all' || onProduct.includes(actionOf(permission)) || also.includes(permission))
+      permissions.add(permission);
   }
   return permissions;
 }
@@ -193,7 +203,8 @@ export function ownOnlyOf(roles: readonly HeldRole[], catalogue: PermissionCatal
     const scopes = recordScopeOf(role);
     for (const permission of permissionsOf([role], catalogue)) {
       // Baseline permissions only concern a user's own objects.
-      if (!/\.(update|delete)$/.test(permission) || BASELINE.includes(permission)) continue;
+      const isLimited = /\.(update|delete|send)$/.test(permission) || SHARING.includes(permission);
+      if (!isLimited || BASELINE.includes(permission)) continue;
       const scope = scopes[entityOf(permission)] ?? scopes['*'];
       (scope === 'own' ? restricted : unrestricted).add(permission);
     }

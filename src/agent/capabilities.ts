@@ -37,7 +37,7 @@ export function apiDescription({
 }: Pick<Services, 'catalogue' | 'config'>): ApiDescription {
   let description = descriptions.get(catalogue);
   if (!description) {
-    description = openApiDocument(catalogue, catalogue.operations, config.publicUrl) as ApiDescription;
+    description = openApiDocument(catalogue, { server: config.publicUrl }) as ApiDescription;
     descriptions.set(catalogue, description);
   }
   return description;
@@ -70,7 +70,7 @@ export function unavailableReason(access: Access, principal: Principal, now: Dat
  * and MCP itself are not.
  */
 export function isCapability({ name, access: { principals, module } }: PersistedOperation): boolean {
-  if (principals === 'public' || principals === 'operator') return false;
+  if (['public', 'ingress', 'operator'].includes(principals)) return false;
   return !(principals === 'user' && module === 'auth') && name !== 'CallMcp';
 }
 

@@ -2,6 +2,7 @@
 import type { Principal } from '../access/principal.ts';
 import type { Services } from '../services.ts';
 import { ENDPOINT, HEADERS, IDENTITY } from './identity.ts';
+import { navigation } from './toolset.ts';
 
 /** Clients of the older versions begin with initialize; the newest version is named in every message. */
 const PROTOCOL_VERSIONS = ['2026-07-28', '2025-11-25', '2025-06-18', '2025-03-26'];
@@ -30,15 +31,15 @@ export async function mcpManifest(services: Services, principal: Principal): Pro
     protocolVersions: PROTOCOL_VERSIONS,
     authentication: { scheme: 'bearer', scopes: ['agent.mcp:use'], headers: HEADERS },
     capabilities: { tools: {}, resources: {}, prompts: {} },
-    tools: toolsOf(services)
-      .usable(caller)
-      .map(({ name, title, description, inputSchema, annotations }) => ({
+    tools: [...navigation({ readOnly: false, core: false }), ...toolsOf(services).usable(caller)].map(
+      ({ name, title, description, inputSchema, annotations }) => ({
         name,
         title,
         description,
         inputSchema,
         annotations,
-      })),
+      }),
+    ),
     resources: resources.fixed(caller),
     resourceTemplates: resources.templates(caller).resourceTemplates,
     prompts: new Prompts(services, resources).list(caller).prompts,

@@ -27,7 +27,8 @@ const CACHE = { ttlMs: 60_000, cacheScope: 'private' } as const;
 const OPTIONS: ServerOptions = {
   capabilities: { tools: {}, resources: {}, prompts: {} },
   instructions:
-    'The tools are the operations of a CRM workspace; only those that you may use are listed. Read platform://policy before ' +
+    'The tools are the operations of a CRM workspace; only those that you may use are listed, in pages with short schemas: ' +
+    'find_tools searches all of them, describe_tool shows one in full. Read platform://policy before ' +
     'you change anything. Every tool that changes something takes an idempotencyKey: choose a new one for each intended ' +
     'change and send the same one when you repeat a call. A refused call has a result with isError; error.code says why.',
   cacheHints: {

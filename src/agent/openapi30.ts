@@ -8,17 +8,15 @@ type Json = any;
 
 const MAX_OPERATIONS = 30;
 const MAX_DESCRIPTION = 300;
-const REF = '#/components/schemas/';
 /** Keywords that only 3.1 has, or that assistants do not need. */
 const DROPPED = new Set(['const', 'examples', 'example', 'x-graphql', '$schema']);
 
 /** Describes the first operations, at most 30, with short descriptions and only the schemas that they refer to. */
 export function openApi30(catalogue: Catalogue, operations: readonly Operation[], server: string): object {
   const chosen = operations.slice(0, MAX_OPERATIONS);
-  const document: Json = openApiDocument(catalogue, chosen, server);
+  const document: Json = openApiDocument(catalogue, { only: chosen, server });
   const paths = convert(document.paths);
-  const { schemas, securitySchemes, responses } = document.components;
-  const converted = { paths, responses: convert(responses) };
+  const { securitySchemes, examples: _, ...components } = document.components;
   return {
     openapi: '3.0.3',
     info: { ...document.info, description: truncate(document.info.description) },
@@ -27,27 +25,9 @@ export function openApi30(catalogue: Catalogue, operations: readonly Operation[]
     ...{ paths },
     components: {
       securitySchemes,
-      responses: converted.responses,
-      schemas: referencedSchemas(converted, convert(schemas)),
+      ...Object.fromEntries(Object.entries(components).map(([kind, parts]) => [kind, convert(parts, true)])),
     },
   };
-}
-
-function referencedSchemas(root: Json, schemas: Json): Json {
-  const needed: Json = {};
-  const gather = (part: Json): void => {
-    if (part === null || typeof part !== 'object') return;
-    for (const [key, value] of Object.entries(part)) {
-      if (key !== '$ref' || typeof value !== 'string' || !value.startsWith(REF)) gather(value);
-      else if (!(value.slice(REF.length) in needed)) {
-        const name = value.slice(REF.length);
-        needed[name] = schemas[name];
-        gather(schemas[name]);
-      }
-    }
-  };
-  gather(root);
-  return needed;
 }
 
 /** Converts a part to 3.0. The members of `properties` are names, not keywords. */

@@ -6,7 +6,8 @@ import {
   ProtocolErrorCode,
   type Tool,
 } from '@modelcontextprotocol/server';
-import { answerSchema } from '../../rest-compat/openapi.ts';
+import { answerSchema } from '../../rest-compat/openapi-responses.ts';
+import { META_SCHEMA } from '../../rest-compat/openapi-shapes.ts';
 import { riskClassOf } from '../access/automation.ts';
 import { scopeMissing } from '../access/check.ts';
 import { fail, invalid, ServiceError } from '../errors.ts';
@@ -17,11 +18,13 @@ import { type Answer, failure } from '../operations/envelope.ts';
 import { type JsonSchema, standalone } from '../operations/json-schema.ts';
 import { routeTarget } from '../operations/route-target.ts';
 import type { Services } from '../services.ts';
-import { apiDescription, isTool, unavailableReason } from './capabilities.ts';
+import { isTool, unavailableReason } from './capabilities.ts';
+import { compactSchema, shortened } from './compact-schema.ts';
 import { type Caller, loggedRefusal, type Session } from './session.ts';
-import { CALL_TOOL, CORE_OPERATIONS, FIND_TOOLS } from './toolset.ts';
+import { CALL_TOOL, CORE_OPERATIONS, DESCRIBE_TOOL, FIND_TOOLS, navigation } from './toolset.ts';
 
-const PAGE_SIZE = 100;
+/** The size of a page of tools as JSON, which a model can read at once. */
+const PAGE_BYTES = 50_000;
 
 const KEY_SCHEMA: JsonSchema = {
   type: 'string',
@@ -34,21 +37,27 @@ const KEY_SCHEMA: JsonSchema = {
 
 interface CatalogueTool {
   operation: PersistedOperation;
+  /** The tool as it is listed: with a short description and input schema, and without its output schema. */
   definition: Tool;
+  bytes: number;
 }
 
 export class Tools {
   readonly #services: Services;
+  readonly #schemas: Record<string, JsonSchema>;
   /** Sorted by name; built once and filtered for each caller. */
   readonly #tools: CatalogueTool[];
   readonly #byName: Map<string, CatalogueTool>;
 
   constructor(services: Services) {
-    const { schemas } = apiDescription(services).components;
     this.#services = services;
+    this.#schemas = { ...services.catalogue.definitions, Meta: META_SCHEMA };
     this.#tools = [...services.catalogue.operations, ...services.catalogue.unrouted]
       .filter(isTool)
-      .map((operation) => ({ operation, definition: define(operation, schemas) }))
+      .map((operation) => {
+        const definition = define(operation, this.#schemas);
+        return { operation, definition, bytes: JSON.stringify(definition).length };
+      })
       .sort((a, b) => (a.definition.name < b.definition.name ? -1 : 1));
     this.#byName = new Map(this.#tools.map((tool) => [tool.definition.name, tool]));
   }
@@ -61,25 +70,32 @@ export class Tools {
       .map(({ definition }) => definition);
   }
 
-  /** Returns a page of the tools that pass the session's filters. */
+  /** Returns a page of the tools that pass the session's filters; the first one begins with the tools that find others. */
   list(session: Session, cursor: string | undefined): ListToolsResult {
     const after = cursor === undefined ? '' : nameIn(cursor);
     const remaining = this.#listed(session).filter(({ name }) => name > after);
-    const tools = remaining.slice(0, PAGE_SIZE);
-    return { tools, ...(remaining.length > PAGE_SIZE && { nextCursor: cursorOf(tools.at(-1)!.name) }) };
+    const tools = cursor === undefined && remaining.length > 0 ? navigation(session) : [];
+    let bytes = JSON.stringify(tools).length;
+    let count = 0;
+    for (const { name } of remaining) {
+      bytes += this.#byName.get(name)!.bytes;
+      if (count > 0 && bytes > PAGE_BYTES) break;
+      count += 1;
+    }
+    const page = remaining.slice(0, count);
+    const rest = count < remaining.length && { nextCursor: cursorOf(page.at(-1)!.name) };
+    const whole = [...tools, ...page];
+    return { tools: session.core ? whole.sort((a, b) => (a.name < b.name ? -1 : 1)) : whole, ...rest };
   }
 
   #listed(session: Session): Tool[] {
     const { modules, readOnly, core } = session;
-    const listed = this.usable(session).filter(({ name }) => {
+    return this.usable(session).filter(({ name }) => {
       const { access, kind, name: operation } = this.#byName.get(name)!.operation;
       if (modules && !modules.has(access.module)) return false;
       if (readOnly && kind !== 'query') return false;
       return !core || CORE_OPERATIONS.includes(operation);
     });
-    if (!core) return listed;
-    const navigation = readOnly ? [FIND_TOOLS] : [FIND_TOOLS, CALL_TOOL];
-    return [...listed, ...navigation].sort((a, b) => (a.name < b.name ? -1 : 1));
   }
 
   /**
@@ -89,6 +105,7 @@ export class Tools {
   async call(session: Session, name: string, input: Record<string, unknown> = {}): Promise<CallToolResult> {
     const { origin } = session;
     if (name === FIND_TOOLS.name) return resultOf(this.#find(session, input));
+    if (name === DESCRIBE_TOOL.name) return resultOf(this.#describe(session, input));
     if (name === CALL_TOOL.name) {
       const nested = nestedCall(input);
       if (nested && nested.name !== CALL_TOOL.name) return this.call(session, nested.name, nested.arguments);
@@ -145,6 +162,24 @@ export class Tools {
     return { status: 200, body: { success: true, data }, headers: {} };
   }
 
+  /** Describes one tool with its whole schemas. */
+  #describe(session: Session, { name }: Record<string, unknown>): Answer {
+    const tool = this.usable(session).find((one) => one.name === name);
+    if (!tool) {
+      const message = 'name must be the name of a tool that you may use; see find_tools.';
+      return failure(invalid('name', 'unknown', message), session.origin.requestId);
+    }
+    const { operation } = this.#byName.get(tool.name)!;
+    const data = {
+      name: tool.name,
+      title: operation.summary,
+      description: operation.description,
+      input_schema: inputSchemaOf(operation, this.#schemas),
+      output_schema: { type: 'object', ...standalone(outputSchemaOf(operation), this.#schemas) },
+    };
+    return { status: 200, body: { success: true, data }, headers: {} };
+  }
+
   async #answer(
     operation: PersistedOperation,
     origin: Origin,
@@ -197,9 +232,8 @@ function define(operation: PersistedOperation, schemas: Record<string, JsonSchem
   return {
     name: operation.tool,
     title: operation.summary,
-    description: operation.description,
-    inputSchema: inputSchemaOf(operation, schemas) as Tool['inputSchema'],
-    outputSchema: { type: 'object', ...standalone(outputSchemaOf(operation), schemas) },
+    description: shortened(operation.description),
+    inputSchema: listedInput(operation, schemas),
     annotations: {
       readOnlyHint: kind === 'query',
       destructiveHint: riskClassOf(access) === 'destructive',
@@ -218,12 +252,26 @@ function outputSchemaOf(operation: PersistedOperation): JsonSchema {
   return { ...schema, properties: { ...schema.properties, data } };
 }
 
+/** Returns the input schema of a listed tool. */
+function listedInput(
+  operation: PersistedOperation,
+  schemas: Record<string, JsonSchema>,
+): Tool['inputSchema'] {
+  const schema = compactSchema(operation.inputSchema, schemas);
+  return withKey(operation, schema, { type: 'string', maxLength: 255 }) as Tool['inputSchema'];
+}
+
+/** Returns the whole input schema of a tool. */
 function inputSchemaOf(operation: PersistedOperation, schemas: Record<string, JsonSchema>): JsonSchema {
-  const schema = standalone(operation.inputSchema, schemas);
+  return withKey(operation, standalone(operation.inputSchema, schemas), KEY_SCHEMA);
+}
+
+/** Adds the idempotency key to the input of a tool that changes something. */
+function withKey(operation: PersistedOperation, schema: JsonSchema, key: JsonSchema): JsonSchema {
   if (operation.kind === 'query') return schema;
   return {
     ...schema,
-    properties: { ...schema.properties, idempotencyKey: KEY_SCHEMA },
+    properties: { ...schema.properties, idempotencyKey: key },
     required: [...(schema.required ?? []), 'idempotencyKey'],
   };
 }

@@ -75,6 +75,7 @@ async function resolverTypes(schema: GraphQLSchema): Promise<string> {
     inputMaybeValue: 'T | null | undefined',
     makeResolverTypeCallable: true,
     scalars: {
+      ID: 'string',
       UUID: 'string',
       DateTime: { input: 'Date', output: 'Date' },
       CountryCode: 'string',

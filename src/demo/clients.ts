@@ -32,7 +32,7 @@ export function drawClients(slug: string, { companies, clientNumbers }: CompanyR
     duplicate.name = similarName(random, original.name);
   const [first] = companies;
   return first
-    ? [{ tenant_id: first.tenant_id, series: 'client', next_value: clientNumbers.length + 1 }]
+    ? [{ tenant_id: first.tenant_id, series: 'client', period: 'all', next_value: clientNumbers.length + 1 }]
     : [];
 }
 

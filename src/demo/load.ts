@@ -11,6 +11,7 @@ import { drawActivities } from './activities.ts';
 import { drawAgents, PROPOSAL_HOURS } from './agents.ts';
 import { drawConversations } from './assistant.ts';
 import { drawClients, duplicateContacts } from './clients.ts';
+import { drawCommunications } from './communications.ts';
 import { drawCompanies, type Row } from './companies.ts';
 import { drawContacts } from './contacts.ts';
 import { drawCustomFields } from './custom-fields.ts';
@@ -175,6 +176,26 @@ async function insertRecords(
   await insert(db, 'activities', activityRows.activities);
   await insert(db, 'activity_links', activityRows.links);
   await insert(db, 'action_items', activityRows.items);
+  const messages = drawCommunications(
+    new Random(`${workspace.slug} messages`),
+    activityRows.activities,
+    activityRows.links,
+    contacts as never,
+    staff,
+  );
+  await insert(db, 'communication_threads', messages.threads);
+  await insert(db, 'communications', messages.communications);
+  await insert(db, 'communication_participants', messages.participants);
+  await insert(db, 'communication_contacts', messages.contacts);
+  await db.raw(
+    'select summarize_thread(tenant_id, id, created_at) from communication_threads where tenant_id = ?',
+    [staff.tenantId],
+  );
+  await insert(db, 'call_templates', messages.templates);
+  await insert(db, 'call_template_revisions', messages.revisions);
+  await insert(db, 'calls', messages.calls);
+  await insert(db, 'call_participants', messages.callParticipants);
+  await insert(db, 'call_contacts', messages.callContacts);
   await insert(db, 'relationship_outcomes', outcomes);
   const viewRows = drawSavedViews(new Random(`${workspace.slug} views`), staff, today);
   await insert(db, 'saved_views', viewRows.views);

@@ -1,10 +1,32 @@
 // The list of kinds of records; every domain with a kind adds it here.
+import { callTemplateKind } from './call-templates/kind.ts';
+import { callKind } from './calls/kind.ts';
+import { communicationKind } from './communications/kind.ts';
 import { companyKind } from './companies/kind.ts';
 import { contactKind } from './contacts/kind.ts';
 import { dealKind } from './deals/kind.ts';
+import { invoiceKind } from './invoices/kind.ts';
+import { projectKind } from './projects/kind.ts';
+import { quoteKind } from './quotes/kind.ts';
 import type { RecordKind } from './records/kind.ts';
+import { roomKind } from './rooms/kind.ts';
+import { taskKind } from './tasks/kind.ts';
+import { workOrderKind } from './work-orders/kind.ts';
 
-export const KINDS = [companyKind, contactKind, dealKind] as unknown as readonly RecordKind[];
+export const KINDS = [
+  callKind,
+  callTemplateKind,
+  communicationKind,
+  companyKind,
+  contactKind,
+  dealKind,
+  projectKind,
+  roomKind,
+  taskKind,
+  quoteKind,
+  workOrderKind,
+  invoiceKind,
+] as unknown as readonly RecordKind[];
 
 /** Returns the kind with a name, such as `company`. @throws Error for an unknown name */
 export function kindNamed(name: string): RecordKind {

@@ -3,11 +3,14 @@ import { lookup as resolve } from 'node:dns/promises';
 import type { LookupFunction } from 'node:net';
 import type { Dispatcher } from 'undici';
 import { ServiceError } from '../errors.ts';
-import { brokenUrlRule, type EgressRule, isAllowedAddress, ruleMessage } from './rules.ts';
+import { brokenUrlRule, type EgressRule, isAllowedAddress, isLoopbackName, ruleMessage } from './rules.ts';
 
 const CONNECT_MS = 5_000;
 /** The most bytes that are read of a response; more is an error. */
 const MAX_RESPONSE_BYTES = 1_048_576;
+
+/** The ports of mail submission. */
+const MAIL_PORTS: ReadonlySet<number> = new Set([25, 465, 587, 2525]);
 
 /** Thrown when a host name resolves to an address that is not public, at the time of connecting. */
 export class EgressBlocked extends Error {
@@ -51,6 +54,19 @@ export class Egress {
     // A new connection for each request checks the addresses again, because the name may resolve to others by then.
     const { undici, dispatcher } = await this.#connect();
     return undici.request(url, { ...options, reset: true, dispatcher });
+  }
+
+  /**
+   * Returns an address of a mail server to connect to; all addresses of its name were checked.
+   * @throws EgressBlocked for a host or port that the service may not connect to; errors of the lookup
+   */
+  async mailServerAddress(host: string, port: number): Promise<string> {
+    const isLocal = this.#allowLoopback && isLoopbackName(host);
+    const brokenRule = isLocal ? undefined : brokenUrlRule(`https://${host}/`);
+    if (brokenRule || !(isLocal || MAIL_PORTS.has(port)))
+      throw new EgressBlocked(`${host}:${port} is not a mail server that the service may connect to`);
+    const [first] = await this.#addressesOf(host.replace(/^\[|\]$/g, ''));
+    return first!.address;
   }
 
   /** A `fetch` for libraries that accept one; redirects are errors. */

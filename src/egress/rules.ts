@@ -50,6 +50,12 @@ export function isAllowedAddress(text: string, allowLoopback = false): boolean {
   return address.kind() === 'ipv4' || (address as ipaddr.IPv6).match(GLOBAL_V6);
 }
 
+/** Returns whether a host name or address means this machine. */
+export function isLoopbackName(host: string): boolean {
+  const name = host.replace(/^\[|\]$/g, '');
+  return name === 'localhost' || (ipaddr.isValid(name) && isLoopbackAddress(name));
+}
+
 function isLoopbackAddress(text: string): boolean {
   return ipaddr.process(text).range() === 'loopback';
 }

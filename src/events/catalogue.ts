@@ -1,5 +1,7 @@
 // The catalogue of events: what can happen to a record, and the line for it on the timeline. One change is one event.
+import { type BulkEvent, bulkMutations } from '../sdl/bulk.ts';
 import { recordTypes } from '../sdl/records.ts';
+import { loadObjectTypes } from '../sdl/type-defs.ts';
 
 export interface EventKind {
   /** The type of the object in webhooks, singular snake_case. */
@@ -46,6 +48,7 @@ const FURTHER_EVENTS = {
   'deal.stage_changed': { object: 'deal', line: 'Deal moved' },
   'deal.won': { object: 'deal', line: 'Deal won' },
   'deal.lost': { object: 'deal', line: 'Deal lost' },
+  'deal.handed_off': { object: 'deal', line: 'Deal handed off' },
   'deal.reopened': { object: 'deal', line: 'Deal reopened' },
   'deal.bulk_moved': { object: 'deal', line: 'Deals moved in bulk' },
   'deal.contact_added': { object: 'deal', line: 'Contact of the deal added' },
@@ -57,6 +60,35 @@ const FURTHER_EVENTS = {
   'deal_pipeline.stage_added': { object: 'deal_pipeline', line: 'Stage added' },
   'deal_pipeline.stage_updated': { object: 'deal_pipeline', line: 'Stage changed' },
   'deal_pipeline.stage_deleted': { object: 'deal_pipeline', line: 'Stage deleted' },
+  'call.completed': { object: 'call', line: 'Call completed' },
+  'call_template.created': { object: 'call_template', line: 'Call template created', isInternal: true },
+  'call_template.updated': { object: 'call_template', line: 'Call template changed', isInternal: true },
+  'call_template.deleted': { object: 'call_template', line: 'Call template archived', isInternal: true },
+  'communication.received': { object: 'communication', line: 'Message received' },
+  'communication.sent': { object: 'communication', line: 'Message sent' },
+  'communication.delivered': { object: 'communication', line: 'Message delivered' },
+  'communication.bounced': { object: 'communication', line: 'Message bounced' },
+  'communication.failed': { object: 'communication', line: 'Message could not be sent' },
+  'communication.queued': { object: 'communication', line: 'Message queued', isInternal: true },
+  'communication.scheduled': { object: 'communication', line: 'Message scheduled', isInternal: true },
+  'communication.cancelled': { object: 'communication', line: 'Sending cancelled', isInternal: true },
+  // The object of every event of a room is the room; what else it is about is beside it.
+  'room.published': { object: 'room', line: 'Room published' },
+  'room.closed': { object: 'room', line: 'Room closed' },
+  'room.link_created': { object: 'room', line: 'Link to the room created' },
+  'room.link_updated': { object: 'room', line: 'Link to the room changed' },
+  'room.link_revoked': { object: 'room', line: 'Link to the room revoked' },
+  'room.visited': { object: 'room', line: 'Room visited' },
+  'room.nda_accepted': { object: 'room', line: 'Non-disclosure agreement accepted' },
+  'room.commented': { object: 'room', line: 'Comment in the room' },
+  'room.reordered': { object: 'room', line: 'Items of the room ordered', isInternal: true },
+  'room.nda_set': { object: 'room', line: 'Non-disclosure agreement set', isInternal: true },
+  'room.file_uploaded': { object: 'room', line: 'File uploaded', isInternal: true },
+  'room.comment_moderated': { object: 'room', line: 'Comment moderated', isInternal: true },
+  'room.access_refused': { object: 'room', line: 'Visitor refused', isInternal: true },
+  'room_item.created': { object: 'room_item', line: 'Item added to the room' },
+  'room_item.updated': { object: 'room_item', line: 'Item of the room changed' },
+  'room_item.deleted': { object: 'room_item', line: 'Item of the room removed' },
   'relationship.updated': { object: 'contact', line: 'Relationship changed' },
   'relationship_outcome.recorded': { object: 'relationship_outcome', line: 'Relationship outcome recorded' },
   'relationship_outcome.confirmed': {
@@ -77,6 +109,35 @@ const FURTHER_EVENTS = {
   'action_item.added': { object: 'action_item', line: 'Action item added', isInternal: true },
   'action_item.updated': { object: 'action_item', line: 'Action item changed', isInternal: true },
   'action_item.completed': { object: 'action_item', line: 'Action item done' },
+  // Delivery (delivery.md section 2).
+  'project.status_changed': { object: 'project', line: 'Project status changed' },
+  'project.contacts_changed': {
+    object: 'project',
+    line: 'Contacts of the project changed',
+    isInternal: true,
+  },
+  'project.partners_changed': {
+    object: 'project',
+    line: 'Partners of the project changed',
+    isInternal: true,
+  },
+  'project.members_changed': { object: 'project', line: 'Members of the project changed', isInternal: true },
+  'project.board_changed': { object: 'project', line: 'Board of the project changed', isInternal: true },
+  'task.status_changed': { object: 'task', line: 'Task status changed' },
+  'task.completed': { object: 'task', line: 'Task completed' },
+  'task.assigned': { object: 'task', line: 'Task assigned' },
+  'task.overdue': { object: 'task', line: 'Task overdue' },
+  'task.links_changed': { object: 'task', line: 'Links of the task changed', isInternal: true },
+  'task.checklist_changed': { object: 'task', line: 'Checklist of the task changed', isInternal: true },
+  'task.bulk_updated': { object: 'task', line: 'Tasks changed in bulk', isInternal: true },
+  'time_entry.created': { object: 'time_entry', line: 'Time logged', isInternal: true },
+  'time_entry.updated': { object: 'time_entry', line: 'Time changed', isInternal: true },
+  'time_entry.deleted': { object: 'time_entry', line: 'Time deleted', isInternal: true },
+  'time_entry.approved': { object: 'time_entry', line: 'Time approved' },
+  'milestone.created': { object: 'milestone', line: 'Milestone created', isInternal: true },
+  'milestone.updated': { object: 'milestone', line: 'Milestone changed', isInternal: true },
+  'milestone.deleted': { object: 'milestone', line: 'Milestone deleted', isInternal: true },
+  'milestone.completed': { object: 'milestone', line: 'Milestone completed' },
   // Access: platform.md §9.
   'role.created': { object: 'role', line: 'Role created' },
   'role.updated': { object: 'role', line: 'Role changed' },
@@ -116,6 +177,37 @@ const FURTHER_EVENTS = {
   'webhook.recovery_started': { object: 'webhook', line: 'Recovery of deliveries started', isInternal: true },
   'webhook.disabled': { object: 'webhook', line: 'Webhook disabled' },
   'webhook.test': { object: 'webhook', line: 'Webhook tested', isDirect: true },
+  // Commercial documents.
+  'quote.sent': { object: 'quote', line: 'Quote sent' },
+  'quote.viewed': { object: 'quote', line: 'Quote viewed by the client' },
+  'quote.accepted': { object: 'quote', line: 'Quote accepted' },
+  'quote.declined': { object: 'quote', line: 'Quote declined' },
+  'quote.expired': { object: 'quote', line: 'Quote expired' },
+  'quote.cancelled': { object: 'quote', line: 'Quote cancelled' },
+  'quote.superseded': { object: 'quote', line: 'Quote superseded by a revision' },
+  'quote.converted': { object: 'quote', line: 'Quote converted' },
+  'work_order.status_changed': { object: 'work_order', line: 'Status of the work order changed' },
+  'work_order.completed': { object: 'work_order', line: 'Work order completed' },
+  'work_order.cancelled': { object: 'work_order', line: 'Work order cancelled' },
+  'work_order.delivered': { object: 'work_order', line: 'Delivery recorded' },
+  'work_order.converted': { object: 'work_order', line: 'Work order invoiced' },
+  'invoice.issued': { object: 'invoice', line: 'Invoice issued' },
+  'invoice.sent': { object: 'invoice', line: 'Invoice sent' },
+  'invoice.viewed': { object: 'invoice', line: 'Invoice viewed by the client' },
+  'invoice.reminded': { object: 'invoice', line: 'Reminder sent' },
+  'invoice.partially_paid': { object: 'invoice', line: 'Invoice partially paid' },
+  'invoice.paid': { object: 'invoice', line: 'Invoice paid' },
+  'invoice.overdue': { object: 'invoice', line: 'Invoice overdue' },
+  'invoice.voided': { object: 'invoice', line: 'Invoice voided' },
+  'invoice.written_off': { object: 'invoice', line: 'Invoice written off' },
+  'credit_note.issued': { object: 'invoice', line: 'Credit note issued' },
+  'credit_note.voided': { object: 'invoice', line: 'Credit note voided' },
+  'payment.succeeded': { object: 'payment', line: 'Payment recorded' },
+  'payment.failed': { object: 'payment', line: 'Payment failed' },
+  'payment.refunded': { object: 'payment', line: 'Payment refunded' },
+  'payment.disputed': { object: 'payment', line: 'Payment disputed' },
+  // Numbering.
+  'number_series.updated': { object: 'number_series', line: 'Number series changed', isInternal: true },
   // Custom fields.
   'custom_field.created': { object: 'custom_field', line: 'Custom field defined' },
   'custom_field.updated': { object: 'custom_field', line: 'Custom field changed' },
@@ -174,7 +266,14 @@ const FURTHER_EVENTS = {
 /** Events of every kind of record, and how their timeline lines end. */
 const RECORD_EVENTS = { created: 'created', updated: 'changed', deleted: 'deleted', restored: 'restored' };
 
-export type EventType = keyof typeof FURTHER_EVENTS | `${string}.${keyof typeof RECORD_EVENTS}`;
+const BULK_LINES = {
+  create: 'created',
+  upsert: 'created or changed',
+  delete: 'deleted',
+  restore: 'restored',
+};
+
+export type EventType = BulkEvent | keyof typeof FURTHER_EVENTS | `${string}.${keyof typeof RECORD_EVENTS}`;
 
 /** Every event by type. */
 export const EVENTS: ReadonlyMap<string, EventKind> = new Map<string, EventKind>([
@@ -187,6 +286,10 @@ export const EVENTS: ReadonlyMap<string, EventKind> = new Map<string, EventKind>
       },
     ]),
   ),
+  ...bulkMutations(loadObjectTypes()).map(({ event, kind, nouns, verb }): [string, EventKind] => [
+    event,
+    { object: kind, line: `${nouns[0]!.toUpperCase()}${nouns.slice(1)} ${BULK_LINES[verb]} in bulk` },
+  ]),
   ...Object.entries(FURTHER_EVENTS),
 ]);
 

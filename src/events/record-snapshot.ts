@@ -20,6 +20,12 @@ const PRIVATE_TEXTS: ReadonlySet<string> = new Set([
   'next_step',
   'client_status_reason',
   'summary',
+  'body_text',
+  'body_html',
+  'snippet',
+  'transcript',
+  // The text of an agreement.
+  'nda',
   // The URL of a webhook: anyone who knows it can often post to it.
   'url',
 ]);
@@ -27,7 +33,10 @@ const PRIVATE_TEXTS: ReadonlySet<string> = new Set([
 /**
  * Returns the operation that reads one record of a type, such as GetDeal for `deal`; undefined for types without one.
  */
-export function readerOf({ catalogue }: OperationServices, objectType: string): Operation | undefined {
+export function readerOf(
+  { catalogue }: Pick<OperationServices, 'catalogue'>,
+  objectType: string,
+): Operation | undefined {
   const name = `Get${objectType.replace(/(^|_)([a-z])/g, (_, __, letter: string) => letter.toUpperCase())}`;
   const operation = catalogue.byName.get(name);
   return operation && 'path' in operation && /^[^{}]*\{id\}$/.test(operation.path as string)
@@ -36,7 +45,7 @@ export function readerOf({ catalogue }: OperationServices, objectType: string): 
 }
 
 /** Returns the members that no event contains: governed fields and private texts, by wire name. */
-export function hiddenMembers({ governed }: OperationServices): ReadonlySet<string> {
+export function hiddenMembers({ governed }: Pick<OperationServices, 'governed'>): ReadonlySet<string> {
   return new Set([...[...governed.keys()].map(snakeCase), ...PRIVATE_TEXTS]);
 }
 

@@ -6,8 +6,10 @@ import { v7 as uuid } from 'uuid';
 import { type ErrorCode, ServiceError } from '../errors.ts';
 import { failure } from '../operations/envelope.ts';
 
-/** Time within which a whole request, including its body, must arrive. */
-const REQUEST_MS = 20_000;
+/** Time within which the headers of a request must arrive. */
+const HEADERS_MS = 20_000;
+/** Time within which a whole request must arrive, including a file; other bodies have less (request-body.ts). */
+const REQUEST_MS = 1_800_000;
 const CHECK_EVERY_MS = 2_000;
 /** Time after which an idle connection is closed, such as one that does not read its response. */
 const IDLE_MS = 120_000;
@@ -20,7 +22,7 @@ const pipelined = new WeakMap<Socket, number>();
 export const CONNECTION_OPTIONS = {
   requestTimeout: REQUEST_MS,
   connectionTimeout: IDLE_MS,
-  http: { connectionsCheckingInterval: CHECK_EVERY_MS, headersTimeout: REQUEST_MS },
+  http: { connectionsCheckingInterval: CHECK_EVERY_MS, headersTimeout: HEADERS_MS },
   clientErrorHandler: refuseConnection,
 } satisfies FastifyHttpOptions<Server>;
 

@@ -12,6 +12,7 @@ import {
 import { LRUCache } from 'lru-cache';
 import { GRAPHQL_LIMITS } from '../access/cost.ts';
 import { fail, invalid } from '../errors.ts';
+import { persistedQuery } from './persisted-queries.ts';
 
 export interface GraphQLRequest {
   query?: unknown;
@@ -35,22 +36,23 @@ const documents = new LRUCache<string, DocumentNode>({
 
 /** Returns the members of a request. @throws VALIDATION_ERROR for a batch, or a member of the wrong type */
 export function readRequest(request: FastifyRequest): GraphQLRequest {
-  const body = request.method === 'GET' ? fromQuery(request.query as Record<string, unknown>) : request.body;
-  if (!isObject(body)) {
+  const sent = request.method === 'GET' ? fromQuery(request.query as Record<string, unknown>) : request.body;
+  if (!isObject(sent)) {
     throw invalid(
       '',
       'type',
       'Send one JSON object with query and, if needed, variables and operationName; batches are not supported.',
     );
   }
-  const { query, variables = null, operationName = null, extensions = null } = body;
+  const { variables = null, operationName = null, extensions = null } = sent;
+  for (const [name, value] of Object.entries({ variables, extensions }))
+    if (value !== null && !isObject(value)) throw invalid(name, 'type', `${name} must be an object.`);
+  const query = persistedQuery(sent, request.entryState!.principal.kind !== 'anonymous');
   if (typeof query !== 'string')
     throw invalid('query', 'type', 'query must be the GraphQL document as a string.');
   if (operationName !== null && typeof operationName !== 'string')
     throw invalid('operationName', 'type', 'operationName must be a string.');
-  for (const [name, value] of Object.entries({ variables, extensions }))
-    if (value !== null && !isObject(value)) throw invalid(name, 'type', `${name} must be an object.`);
-  return body as GraphQLRequest;
+  return { query, operationName, variables };
 }
 
 /** Reads the members from a query string, where variables and extensions are JSON. */

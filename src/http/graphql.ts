@@ -24,7 +24,7 @@ import { assertKey, isOutcome, runOnce, runOnceWithLease } from '../operations/i
 import { headersOf, POLICIES } from '../rate-limit.ts';
 import type { Services } from '../services.ts';
 import { formatError, formatExecutionError, isFormatted } from './graphql-errors.ts';
-import { type ParsedRequest, parseRequest, readRequest } from './graphql-request.ts';
+import { type GraphQLRequest, type ParsedRequest, parseRequest, readRequest } from './graphql-request.ts';
 import { introspect } from './introspection.ts';
 import { admit } from './pipeline.ts';
 
@@ -96,6 +96,8 @@ export async function mountGraphql(
     // Credentials are sent in a header, which forms and images cannot set, and never in a cookie.
     csrfPrevention: false,
     hideSchemaDetailsFromClientErrors: false,
+    // Persisted queries are resolved before Apollo sees the request (persisted-queries.ts).
+    persistedQueries: false,
     parseOptions: { maxTokens: GRAPHQL_LIMITS.tokens },
     stopOnTerminationSignals: false,
     // Apollo's own function indents the JSON, which takes a quarter of the time of a large answer.
@@ -159,7 +161,8 @@ async function handle(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<unknown> {
-  const parsed = parseRequest(readRequest(request));
+  const read = readRequest(request);
+  const parsed = parseRequest(read);
   const isMutation = parsed.operation?.operation === 'mutation';
   const origin = await admit(services, request, reply, { surface: 'graphql', write: isMutation });
   if (isMutation && request.method === 'GET')
@@ -169,7 +172,7 @@ async function handle(
   const cost = await chargeCost(services, origin, measure.points);
   const run = async (ctx: OperationContext): Promise<Answer> => {
     ctx.tx.limitReads(MAX_READ_BYTES);
-    return execute(apollo, request, { ctx, cost, outcome: {} });
+    return execute(apollo, request, read, { ctx, cost, outcome: {} });
   };
   const answer = measure.isIntrospection
     ? await introspect(
@@ -197,19 +200,21 @@ function assertVariables(schema: GraphQLSchema, { document, operationName, reque
 async function execute(
   apollo: ApolloServer<ApolloContext>,
   request: FastifyRequest,
+  body: GraphQLRequest,
   context: ApolloContext,
 ): Promise<Answer> {
-  const search = request.url.includes('?') ? request.url.slice(request.url.indexOf('?')) : '';
+  // A query string has been read already; a GET with a mutation has been refused.
+  const headers = headerMap(request).set('content-type', 'application/json');
   const response = await apollo.executeHTTPGraphQLRequest({
-    httpGraphQLRequest: { method: request.method, headers: headerMap(request), body: request.body, search },
+    httpGraphQLRequest: { method: 'POST', headers, body, search: '' },
     context: async () => context,
   });
   if (context.outcome.refusal) throw context.outcome.refusal;
-  const headers: Record<string, string> = {};
-  for (const [name, value] of response.headers) if (name !== 'content-length') headers[name] = value;
+  const answered: Record<string, string> = {};
+  for (const [name, value] of response.headers) if (name !== 'content-length') answered[name] = value;
   if (response.body.kind !== 'complete') throw new Error('incremental delivery is not supported');
   assertTextFits(response.body.string, MAX_ANSWER_BYTES);
-  return { status: response.status ?? 200, body: response.body.string, headers };
+  return { status: response.status ?? 200, body: response.body.string, headers: answered };
 }
 
 async function inTransaction(

@@ -2,10 +2,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { ERRORS, fail } from '../errors.ts';
+import { ERRORS, type ErrorCode, fail, ServiceError } from '../errors.ts';
 import { Asset, type Assets, escapeHtml, loadPage } from './pages/assets.ts';
 
-const FOLDER = join(import.meta.dirname, '../../docs');
+/** Where the guides are. */
+export const FOLDER = join(import.meta.dirname, '../../docs');
 const INDEX = 'README';
 const REVALIDATE = 'no-cache';
 
@@ -35,6 +36,17 @@ export function mountGuides(app: FastifyInstance, assets: Assets): void {
     return guides.get(name) ?? fail('NOT_FOUND', 'There is no such guide; see /docs/guides.');
   };
   app.get('/docs/errors', (request, reply) => send(request, reply, errors));
+  const codes = new Map<string, Asset>();
+  app.get<{ Params: { code: string } }>('/docs/errors/:code', (request, reply) => {
+    const { code } = request.params;
+    if (!Object.hasOwn(ERRORS, code)) fail('NOT_FOUND', 'There is no such error code; see /docs/errors.');
+    if (!codes.has(code))
+      codes.set(
+        code,
+        page(() => errorCode(code as ErrorCode)),
+      );
+    return send(request, reply, codes.get(code)!);
+  });
   app.get('/docs/guides', (request, reply) => send(request, reply, guideOf(INDEX)));
   app.get<{ Params: { name: string } }>('/docs/guides/:name', (request, reply) =>
     send(request, reply, guideOf(request.params.name)),
@@ -69,8 +81,13 @@ async function renderGuide(name: string): Promise<Rendered> {
   }
   return {
     title: tokens.find(({ type }) => type === 'inline')?.content ?? name,
-    content: markdown.renderer.render(tokens, markdown.options, {}),
+    content: escapeBraces(markdown.renderer.render(tokens, markdown.options, {})),
   };
+}
+
+/** Escapes `{{`, which a guide shows as text: in a page of ours it would be a placeholder that nobody filled. */
+function escapeBraces(html: string): string {
+  return html.replaceAll('{{', '&#123;&#123;');
 }
 
 /** Turns a link between files into one between pages: `deals.md#stages` becomes `/docs/guides/deals#stages`. */
@@ -80,12 +97,39 @@ function addressOf(href: string): string {
   return name === INDEX ? `/docs/guides${anchor}` : `/docs/guides/${name}${anchor}`;
 }
 
+/** The page of one error code: when it comes, what to do, and an example. */
+function errorCode(code: ErrorCode): Rendered {
+  const { status, message, ...kind } = ERRORS[code];
+  const reaction =
+    'retryable' in kind
+      ? 'Repeat the call: wait for the seconds in <code>Retry-After</code> if the answer has that header, else briefly, and longer each time. Send writes with the same <code>Idempotency-Key</code>.'
+      : 'Repeating the same call does not help: correct its cause first. Facts about it are in <code>error.details</code> and <code>error.fields</code>.';
+  const example = {
+    success: false,
+    error: new ServiceError(code).body('019a8f3e-5b7c-7d21-9c4e-0a1b2c3d4e5f'),
+  };
+  const others = Object.entries(ERRORS)
+    .filter(([name, other]) => other.status === status && name !== code)
+    .map(([name]) => `<a href="/docs/errors/${name}"><code>${name}</code></a>`);
+  return {
+    title: code,
+    content: [
+      `<h1>${code}</h1><p>${escapeHtml(message)}</p>`,
+      `<p>HTTP status <b>${status}</b> on REST; in GraphQL the same object is in <code>errors[].extensions</code>, on MCP in <code>structuredContent</code>.</p>`,
+      `<h2>What to do</h2><p>${reaction}</p>`,
+      `<h2>Example</h2><pre><code>${escapeHtml(JSON.stringify(example, null, 2))}</code></pre>`,
+      others.length ? `<h2>Other codes with this status</h2><p>${others.join(', ')}</p>` : '',
+      '<p><a href="/docs/errors">All error codes</a> · <a href="/docs/guides/errors">The guide on errors</a></p>',
+    ].join('\n'),
+  };
+}
+
 /** One row for each code of the registry; its anchor is the code. */
 function errorCodes(): Rendered {
   const rows = Object.entries(ERRORS).map(([code, kind]) => {
     const cells = [
       kind.status,
-      `<a href="#${code}"><code>${code}</code></a>`,
+      `<a href="/docs/errors/${code}"><code>${code}</code></a>`,
       escapeHtml(kind.message),
       'retryable' in kind ? 'yes' : 'no',
     ];

@@ -1,12 +1,15 @@
 // The pages for people: the start page at /, GraphiQL at /graphiql, the API reference and the guides under /docs. They load
 // nothing from other hosts.
 import type { FastifyInstance } from 'fastify';
+import type { GraphQLSchema } from 'graphql';
 import { openApiDocument } from '../../rest-compat/openapi.ts';
 import { fail } from '../errors.ts';
+import type { Operation } from '../operations/catalogue.ts';
 import type { Services } from '../services.ts';
 import { VERSION } from '../version.ts';
-import { mountGuides } from './guides.ts';
-import { Asset, loadAssets, loadPage } from './pages/assets.ts';
+import { FOLDER as GUIDES, mountGuides } from './guides.ts';
+import { Asset, type Assets, loadAssets, loadPage } from './pages/assets.ts';
+import { publicSdl } from './public-sdl.ts';
 
 /** For files whose URL contains their version. */
 const FOREVER = 'public, max-age=31536000, immutable';
@@ -38,7 +41,12 @@ export interface DemoPerson {
 }
 
 /** Mounts the pages and the files behind them. */
-export function mountPages(app: FastifyInstance, services: Services, people: () => DemoPerson[]): void {
+export function mountPages(
+  app: FastifyInstance,
+  services: Services,
+  schema: GraphQLSchema,
+  people: () => DemoPerson[],
+): void {
   const assets = loadAssets();
   const { catalogue, config } = services;
   const facts = { version: VERSION, url: config.publicUrl, operations: String(catalogue.operations.length) };
@@ -46,15 +54,69 @@ export function mountPages(app: FastifyInstance, services: Services, people: () 
   mountPage(app, '/graphiql', loadPage('graphiql.html', assets));
   mountPage(app, '/docs', loadPage('docs.html', assets));
   mountGuides(app, assets);
+  mountPeoplePages(app, assets);
   const openApi = new Asset('openapi.json', async () =>
-    Buffer.from(JSON.stringify(openApiDocument(catalogue))),
+    Buffer.from(JSON.stringify(publicDescription(services))),
   );
-  app.get('/docs/openapi.json', (request, reply) => openApi.send(request, reply, REVALIDATE));
+  const sdl = new Asset('schema.graphql', async () => Buffer.from(publicSdl(schema)));
+  app.get('/schema.graphql', (request, reply) => sdl.send(request, reply, REVALIDATE));
+  app.get('/openapi.json', (request, reply) => openApi.send(request, reply, REVALIDATE));
+  const search = new Asset('search.json', async () => {
+    const { searchIndex } = await import('./search-index.ts');
+    return Buffer.from(JSON.stringify(searchIndex(publicOperations(services), GUIDES)));
+  });
+  app.get('/docs/search.json', (request, reply) => search.send(request, reply, REVALIDATE));
   app.get('/graphiql/demo.json', (_, reply) => reply.header('cache-control', 'no-store').send(people()));
   app.get<{ Params: { '*': string } }>('/assets/*', (request, reply) => {
     const asset = assets.files.get(request.params['*']);
     return asset ? asset.send(request, reply, FOREVER) : fail('NOT_FOUND', 'There is no such file.');
   });
+}
+
+/** Returns the description of what the public and the callers of a workspace may use, and of the events of webhooks. */
+function publicDescription(services: Services): object {
+  return openApiDocument(services.catalogue, { only: publicOperations(services), events: services });
+}
+
+/** Returns the operations that are not only for the operators of the platform. */
+function publicOperations({ catalogue }: Services): Operation[] {
+  return catalogue.operations.filter(({ access }) => access.principals !== 'operator');
+}
+
+/** The pages for people with a link, and their titles before the script has run. */
+const PEOPLE_PAGES: [path: string, script: string, title: string][] = [
+  ['/room', 'room.js', 'Room'],
+  ['/accept-invitation', 'accept-invitation.js', 'Accept your invitation'],
+  ['/reset-password', 'reset-password.js', 'Set a new password'],
+  ['/sso/callback', 'sso-callback.js', 'Single sign-on'],
+];
+
+/** They show what strangers wrote, so not even styles may be inline, and no cache or search engine keeps them. */
+const PEOPLE_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self'",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+/** Mounts the pages for people with a link. Their assets are named relative to them, so they work behind any path. */
+function mountPeoplePages(app: FastifyInstance, assets: Assets): void {
+  for (const [path, script, title] of PEOPLE_PAGES) {
+    const up = path.split('/').length === 2 ? '.' : '..';
+    const page = loadPage('people/page.html', assets, { up, script, title });
+    app.get(path, (request, reply) => {
+      reply.headers({
+        'content-security-policy': PEOPLE_POLICY,
+        'referrer-policy': 'no-referrer',
+        'x-robots-tag': 'noindex',
+      });
+      return page.send(request, reply, REVALIDATE);
+    });
+  }
 }
 
 function mountPage(app: FastifyInstance, url: string, asset: Asset): void {

@@ -11,7 +11,9 @@ import type { Services } from '../services.ts';
 import { API_VERSIONS } from '../version.ts';
 import { AdmissionQueue, type Slot } from './admission-queue.ts';
 import { awaitTurn } from './connections.ts';
+import { allowOrigin, restrictOrigin } from './cors.ts';
 import { assertBodyLength, BodyBudget, type BodyLease, discardBody, readJsonBodies } from './request-body.ts';
+import { acceptMultipart, assertTakesUpload, isMultipart } from './uploads.ts';
 
 /** The requirements of a route, checked before the body is read. */
 export interface Entry {
@@ -19,6 +21,8 @@ export interface Entry {
   credentials?: 'optional' | 'required';
   /** Whether the operation belongs to a person, outside any workspace (spec README point 24). */
   personal?: boolean;
+  /** Whether the route takes a file as multipart; its handler then reads the body itself. */
+  upload?: boolean;
   /** Answers even while the service is overloaded; `live` skips all checks, including rate limits. */
   probe?: 'live' | 'ready';
   /** On the routes that refuse a path's other methods: the methods that the path supports. */
@@ -31,12 +35,16 @@ interface EntryState {
   address?: Allowance;
   slot?: Slot;
   lease?: BodyLease;
+  /** Waits for a slot; for handlers that read their body themselves. */
+  enterQueue(): Promise<void>;
 }
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     operation?: string;
     entry?: Entry;
+    /** The body is handed to the route as text, unparsed. */
+    rawBody?: boolean;
   }
   interface FastifyRequest {
     entryState: EntryState | null;
@@ -90,9 +98,10 @@ export function guardEntry(app: FastifyInstance, services: Services): void {
       return state.lease;
     },
     async slotFor(request) {
-      request.entryState!.slot = await queue.enter(request.raw.socket);
+      await request.entryState!.enterQueue();
     },
   });
+  acceptMultipart(app);
 }
 
 async function enter(
@@ -102,19 +111,28 @@ async function enter(
   reply: FastifyReply,
 ): Promise<void> {
   const { entry = {} } = request.routeOptions.config;
-  const state: EntryState = { principal: ANONYMOUS };
+  const state: EntryState = {
+    principal: ANONYMOUS,
+    async enterQueue() {
+      state.slot = await queue.enter(request.raw.socket);
+    },
+  };
   request.entryState = state;
   if (entry.probe === 'live') return;
   if (entry.probe === 'ready') return enterProbe(services, entry, request, reply);
   await countAddress(services, request, reply);
+  await allowOrigin(services, request, reply);
   if (request.is404) fail('NOT_FOUND', 'There is no route with this path.');
   if (entry.allow) fail('METHOD_NOT_ALLOWED', undefined, { headers: { allow: entry.allow } });
-  assertBodyLength(request);
+  const streams = entry.upload && isMultipart(request);
+  if (!streams) assertBodyLength(request);
   if (!hasBody(request)) {
     const slot = queue.enter(request.raw.socket);
     state.slot = slot instanceof Promise ? await slot : slot;
   }
   state.principal = await principalOf(services, entry, request);
+  restrictOrigin(request, reply, state.principal);
+  assertTakesUpload(request, streams === true);
 }
 
 /** Returns whether a body will be parsed; such a request waits for its slot after the body is read. */

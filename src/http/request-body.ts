@@ -85,6 +85,9 @@ export function discardBody(payload: IncomingMessage, done: () => void): void {
   payload.once('end', finish).once('close', finish).resume();
 }
 
+/** Time within which a body that is held in memory must arrive. */
+const BODY_MS = 20_000;
+
 /** Installs the parser that reads JSON bodies within the budget; other media types are refused. */
 export function readJsonBodies(app: FastifyInstance, { leaseOf, slotFor }: BodyHooks): void {
   const parse = app.getDefaultJsonParser('error', 'error');
@@ -94,10 +97,12 @@ export function readJsonBodies(app: FastifyInstance, { leaseOf, slotFor }: BodyH
       const text = await readText(payload, leaseOf(request));
       // The slot is taken after the body is read, so that a client that sends slowly does not block others.
       await slotFor(request);
-      assertShape(text);
+      if (!request.routeOptions.config.rawBody) assertShape(text);
       return text;
     };
-    read().then((text) => parse(request, text, done), done);
+    // Signatures are made over the bytes, so ingress routes parse the body themselves.
+    const { rawBody } = request.routeOptions.config;
+    read().then((text) => (rawBody ? done(null, text) : parse(request, text, done)), done);
   });
 }
 
@@ -118,8 +123,16 @@ function readText(payload: IncomingMessage, lease: BodyLease): Promise<string> {
         reject(error);
       }
     };
+    const timer = setTimeout(() => {
+      payload.off('data', read);
+      reject(new ServiceError('REQUEST_TIMEOUT', undefined, { headers: { connection: 'close' } }));
+    }, BODY_MS);
+    payload.once('close', () => clearTimeout(timer));
     payload.on('data', read);
-    payload.once('end', () => resolve(Buffer.concat(chunks, length).toString('utf8')));
+    payload.once('end', () => {
+      clearTimeout(timer);
+      resolve(Buffer.concat(chunks, length).toString('utf8'));
+    });
     payload.once('error', () => reject(new ServiceError('MALFORMED_REQUEST', 'The body is incomplete.')));
   });
 }

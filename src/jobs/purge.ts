@@ -13,7 +13,8 @@ const WORKSPACE_TABLES = [
   { table: 'agent_action_counts', column: 'day', keep: 7 * DAY },
   { table: 'events', column: 'occurred_at', keep: 30 * DAY },
   { table: 'sso_attempts', column: 'created_at', keep: HOUR },
-  { table: 'job_files', column: 'created_at', keep: 24 * HOUR },
+  { table: 'room_codes', column: 'expires_at', keep: HOUR },
+  { table: 'room_gate_failures', column: 'at', keep: HOUR },
   // Their attempts are deleted with them.
   { table: 'webhook_deliveries', column: 'created_at', keep: 30 * DAY },
   { table: 'jobs', column: 'finished_at', keep: 30 * DAY },

@@ -9,11 +9,14 @@ import { audit } from '../domains/audit/jobs.ts';
 import { sealAllWorkspaces } from '../domains/audit/seal.ts';
 import { sendPasswordReset } from '../domains/auth/password-reset.ts';
 import { clients } from '../domains/clients/jobs.ts';
+import { communications, sendDueCommunications } from '../domains/communications/jobs.ts';
 import { eraseArchivedFields } from '../domains/custom-fields/jobs.ts';
 import { scanForDuplicates } from '../domains/duplicates/jobs.ts';
 import { proposals } from '../domains/proposals/jobs.ts';
+import { renderings } from '../domains/renderings/jobs.ts';
 import { startWebhookDispatcher } from '../domains/webhooks/dispatcher.ts';
 import { webhooks } from '../domains/webhooks/jobs.ts';
+import { moveFile, sweepFiles } from '../files/sweep.ts';
 import type { Log } from '../log.ts';
 import { sendQueuedMail } from '../mail/queue.ts';
 import type { Services } from '../services.ts';
@@ -23,13 +26,27 @@ import { purgeExpired } from './purge.ts';
 import type { StoredJob } from './queue.ts';
 
 /** The handlers by name; each domain exports its own from its `jobs.ts`. */
-const HANDLERS: Record<string, JobHandler> = { ...audit, ...clients, ...proposals, ...webhooks };
+const HANDLERS: Record<string, JobHandler> = {
+  ...audit,
+  ...clients,
+  ...communications,
+  ...proposals,
+  ...renderings,
+  ...webhooks,
+  move_file: moveFile,
+};
 
 /** Scheduled tasks, with cron expressions in UTC; each runs once for all processes. */
 const SCHEDULE = [
   { task: 'erase_archived_fields', match: '41 * * * *', options: { maxAttempts: 3 } },
   { task: 'purge_expired', match: '17 * * * *', options: { maxAttempts: 3 } },
   { task: 'watch_tokens', match: '7 * * * *', options: { maxAttempts: 3 } },
+  { task: 'sweep_files', match: '* * * * *', options: { maxAttempts: 1, queueName: 'files' } },
+  {
+    task: 'send_due_communications',
+    match: '* * * * *',
+    options: { maxAttempts: 1, queueName: 'communications' },
+  },
   { task: 'seal_audit', match: '* * * * *', options: { maxAttempts: 1, queueName: 'audit' } },
   { task: 'purge_conversations', match: '47 * * * *', options: { maxAttempts: 3 } },
   { task: 'scan_for_duplicates', match: '*/5 * * * *', options: { maxAttempts: 1, queueName: 'duplicates' } },
@@ -171,10 +188,12 @@ function tasksOf(services: Services, log: Log, handlers: Record<string, JobHandl
   const tasks: TaskList = {
     purge_expired: (_payload, { withPgClient }) =>
       withPgClient((client) => purgeExpired(client, services.clock.now(), log)),
+    send_due_communications: (_payload, { abortSignal }) => sendDueCommunications(services, log, abortSignal),
     watch_tokens: (_payload, { abortSignal }) => watchTokens(services, log, abortSignal),
     erase_archived_fields: (_payload, { abortSignal }) => eraseArchivedFields(services, log, abortSignal),
     purge_conversations: () => purgeConversations(services, log),
     scan_for_duplicates: (_payload, { abortSignal }) => scanForDuplicates(services, log, abortSignal),
+    sweep_files: (_payload, { abortSignal }) => sweepFiles(services, log, abortSignal),
     seal_audit: (_payload, { abortSignal }) => sealAllWorkspaces(services, log, abortSignal),
     send_password_reset: (stored) => sendPasswordReset(services, stored as never, log),
     send_mail: (stored) => sendQueuedMail(services, stored as never, log),

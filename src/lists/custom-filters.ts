@@ -5,6 +5,7 @@ import type { CustomFieldDefinition } from '../access/custom-field-definitions.t
 import { customFieldsOf, mayReadCustomField } from '../access/custom-fields.ts';
 import { instantOf, isDay } from '../clock.ts';
 import { invalid } from '../errors.ts';
+import { ALPHABETICAL } from './alphabetical.ts';
 import { applyConditions } from './filters.ts';
 import type { CustomCondition, WhereBuilder } from './listing.ts';
 
@@ -24,17 +25,16 @@ const KINDS: Record<CustomFieldDefinition['type'], Kind> = {
   ...{ user: 'choice', company: 'choice', contact: 'choice', json: 'opaque' },
 };
 
-const EQUAL = ['eq', 'neq'];
-const MEMBERSHIP = [...EQUAL, 'in', 'nin'];
-const ORDERED = [...EQUAL, 'lt', 'lte', 'gt', 'gte', 'between'];
+const MEMBERSHIP = ['eq', 'neq', 'in', 'nin'];
+const ORDERED = [...MEMBERSHIP, 'lt', 'lte', 'gt', 'gte', 'between'];
 const OPERATORS: Record<Kind, string[]> = {
   text: [...MEMBERSHIP, 'contains', 'starts_with'],
   choice: MEMBERSHIP,
   choices: MEMBERSHIP,
-  number: [...ORDERED, 'in', 'nin'],
+  number: ORDERED,
   day: ORDERED,
   instant: ORDERED,
-  flag: EQUAL,
+  flag: MEMBERSHIP,
   opaque: [],
 };
 
@@ -49,13 +49,17 @@ export function resolveConditions(
   entity: string,
   conditions: readonly CustomCondition[] | null | undefined,
 ): ResolvedCondition[] {
-  return (conditions ?? []).map(({ key, op, value }) => {
+  return (conditions ?? []).map(({ key, op: written, value }) => {
+    const op = written === 'not' ? 'neq' : written;
     const field = readableField(ctx, entity, key, `filter.custom.${key}`);
     const kind = KINDS[field.type];
-    const path = `filter.custom.${key}.${op}`;
-    if (op === 'is_null') return { field, operator: 'isNull', value: readFlag(value ?? true, path) };
+    const path = `filter.custom.${key}.${written}`;
+    if (op === 'is_null' || op === 'exists') {
+      const flag = readFlag(value ?? true, path);
+      return { field, operator: 'isNull', value: op === 'is_null' ? flag : !flag };
+    }
     if (!OPERATORS[kind].includes(op)) {
-      const known = [...OPERATORS[kind], 'is_null'].join(', ');
+      const known = [...OPERATORS[kind], 'is_null', 'exists'].join(', ');
       throw invalid(path, 'operator', `A field of the type ${field.type} takes ${known}.`);
     }
     const read = (one: unknown) => readOperand(kind, one, path, ctx.principal.timeZone);
@@ -172,7 +176,7 @@ export function customSortKeys(
     return {
       key,
       descending: given.startsWith('-'),
-      sql: (table) => expressionOf(field, table),
+      sql: (table) => `${expressionOf(field, table)}${KINDS[field.type] === 'text' ? ALPHABETICAL : ''}`,
       read: ({ customFields }) => comparable(customFields?.[key]),
     };
   });

@@ -1,15 +1,13 @@
-// Translates trees of conditions (and, or, not) to SQL: the filter of a saved view (platform.md §8).
+// Translates trees of conditions (and, or, not) to SQL: those of filter inputs, and the filter of a saved view
+// (platform.md §3, §8).
 
 import type { TenantAccessContext } from '../access/context.ts';
 import { applyCustomConditions, resolveConditions } from './custom-filters.ts';
-import { applyFilter } from './filters.ts';
-import type { FilterTree, Listing } from './listing.ts';
+import { applyFilter, conditionFrom, joinConditions } from './filters.ts';
+import type { Condition, Conditions, CustomCondition, FilterTree, ListFilter, Listing } from './listing.ts';
 
-/** A SQL condition with the values of its placeholders. */
-export interface Condition {
-  sql: string;
-  values: unknown[];
-}
+/** Holds for every record; what a filter without conditions means. */
+const EVERYTHING: Condition = { sql: 'true', values: [] };
 
 /**
  * Translates a tree to one condition, with the same filters as `filter[...]`. A condition is true or false: where a
@@ -23,25 +21,70 @@ export function conditionOf(ctx: TenantAccessContext, listing: Listing, tree: Fi
     return { sql: `(${sql}) is not true`, values };
   }
   if ('and' in tree || 'or' in tree) {
-    const [parts, word] = 'and' in tree ? [tree.and, ' and '] : [tree.or, ' or '];
+    const [parts, word] = 'and' in tree ? ([tree.and, ' and '] as const) : ([tree.or, ' or '] as const);
     return joinConditions(
       parts.map((part) => conditionOf(ctx, listing, part)),
       word,
     );
   }
-  const conditions: Condition[] = [];
-  const query = {
-    whereRaw: (sql: string, values: unknown = []) => void conditions.push({ sql, values: [values].flat(1) }),
-  };
   const table = listing.model.tableName;
-  if ('custom' in tree) applyCustomConditions(query, table, resolveConditions(ctx, table, [tree.custom]));
-  else applyFilter(query, listing, tree.conditions);
-  return joinConditions(conditions, ' and ');
+  const condition = conditionFrom((query) => {
+    if ('custom' in tree) applyCustomConditions(query, table, resolveConditions(ctx, table, [tree.custom]));
+    else applyFilter(query, ctx, listing, tree.conditions);
+  });
+  return condition ?? EVERYTHING;
 }
 
-function joinConditions(parts: Condition[], word: string): Condition {
+/** The parts of a filter input: its combinations as one tree, and everything else. */
+export interface FilterParts {
+  customFields: readonly CustomCondition[] | null | undefined;
+  fields: Record<string, Conditions | null>;
+  tree: FilterTree | undefined;
+}
+
+/**
+ * Separates `and`, `or` and `not` of a filter input from its other members.
+ * @param view the tree of a saved view, which must hold too
+ */
+export function splitFilter(filter: ListFilter, view?: FilterTree | null): FilterParts {
+  const { and, or, not, customFields, ...fields } = filter;
+  const trees = [...(view ? [view] : []), ...combinationsOf({ and, or, not })];
   return {
-    sql: parts.map(({ sql }) => `(${sql})`).join(word),
-    values: parts.flatMap(({ values }) => values),
+    customFields,
+    fields: fields as FilterParts['fields'],
+    tree: trees.length > 1 ? { and: trees } : trees[0],
+  };
+}
+
+/** Returns the members of a filter that depend on the request. */
+export function requestFiltersIn({ requestFilters = {} }: Listing, { fields, tree }: FilterParts): string[] {
+  const names = Object.keys(requestFilters);
+  if (!names.length) return names;
+  const used = new Set([...Object.keys(fields), ...(tree ? fieldsIn(tree) : [])]);
+  return names.filter((name) => used.has(name));
+}
+
+function fieldsIn(tree: FilterTree): string[] {
+  if ('not' in tree) return fieldsIn(tree.not);
+  if ('and' in tree) return tree.and.flatMap(fieldsIn);
+  if ('or' in tree) return tree.or.flatMap(fieldsIn);
+  return 'custom' in tree ? [] : Object.keys(tree.conditions);
+}
+
+function combinationsOf({ and, or, not }: Pick<ListFilter, 'and' | 'or' | 'not'>): FilterTree[] {
+  return [
+    ...(and ?? []).map(treeOf),
+    ...(or ? [{ or: or.map(treeOf) }] : []),
+    ...(not ? [{ not: treeOf(not) }] : []),
+  ];
+}
+
+function treeOf({ and, or, not, customFields, ...conditions }: ListFilter): FilterTree {
+  return {
+    and: [
+      { conditions: conditions as Record<string, Conditions> },
+      ...(customFields ?? []).map((custom) => ({ custom })),
+      ...combinationsOf({ and, or, not }),
+    ],
   };
 }

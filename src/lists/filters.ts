@@ -1,27 +1,100 @@
 // Translates the filter inputs of lists to SQL (platform.md §3).
 
+import type { TenantAccessContext } from '../access/context.ts';
 import { snakeCase } from '../naming.ts';
-import { listColumns } from '../sdl/columns.ts';
-import type { Conditions, Listing, WhereBuilder } from './listing.ts';
+import { type ListColumn, listColumns } from '../sdl/columns.ts';
+import { recordType } from '../sdl/records.ts';
+import { ALPHABETICAL } from './alphabetical.ts';
+import type { Condition, Conditions, Filter, Listing, WhereBuilder } from './listing.ts';
 import { escapeLike } from './search.ts';
 
-/** Applies a filter input to a query: each member by the list's own filter, or on the column that the SDL gives it. */
+/** Applies the members of a filter input to a query: each by the list's own filter, or on the column of the SDL. */
 export function applyFilter(
   query: WhereBuilder,
-  { model, filters: own = {} }: Listing,
+  ctx: TenantAccessContext,
+  listing: Listing,
   filter: Record<string, Conditions | null> | null | undefined,
 ): void {
-  const { filters } = listColumns(model.name);
-  for (const [name, conditions] of Object.entries(filter ?? {})) {
-    if (!conditions) continue;
-    if (own[name]) {
-      own[name](query, conditions);
-      continue;
-    }
-    const { column = snakeCase(name), isList = false } = filters.get(name) ?? {};
-    const narrow = isList ? applyTagConditions : applyConditions;
-    narrow(query, `${model.tableName}.${column}`, conditions);
-  }
+  for (const [name, conditions] of Object.entries(filter ?? {}))
+    if (conditions) applyMember(query, ctx, memberFilter(listing, name), conditions);
+}
+
+/**
+ * Applies the conditions on one member. `not` and `exists` are translated here, so that filters need not know them.
+ * @param filter translates all other operators
+ */
+export function applyMember(
+  query: WhereBuilder,
+  ctx: TenantAccessContext,
+  filter: Filter,
+  { not, exists, ...conditions }: Conditions,
+): void {
+  if (Object.keys(conditions).length) filter(query, conditions, ctx);
+  if (exists !== null && exists !== undefined) filter(query, { isNull: !exists }, ctx);
+  if (!not) return;
+  const negated = conditionFrom((part) => applyMember(part, ctx, filter, not as Conditions));
+  if (negated) query.whereRaw(`(${negated.sql}) is not true`, negated.values);
+}
+
+/** Returns the condition that a function adds to a query, or undefined if it adds none. */
+export function conditionFrom(build: (query: WhereBuilder) => void): Condition | undefined {
+  const parts: Condition[] = [];
+  build({ whereRaw: (sql, values = []) => void parts.push({ sql, values: [...values] }) });
+  return parts.length ? joinConditions(parts, ' and ') : undefined;
+}
+
+/** Joins conditions, each in parentheses. */
+export function joinConditions(parts: readonly Condition[], word: ' and ' | ' or '): Condition {
+  return {
+    sql: parts.map(({ sql }) => `(${sql})`).join(word),
+    values: parts.flatMap(({ values }) => values),
+  };
+}
+
+function memberFilter({ model, filters: own = {} }: Listing, name: string): Filter {
+  if (own[name]) return own[name];
+  const table = model.tableName;
+  const { filters, sorts } = listColumns(model.name);
+  const column = filters.get(name);
+  if (column?.related) return relatedFilter(`${table}.${column.column}`, column.related);
+  if (!column)
+    return (query, conditions) => applyConditions(query, `${table}.${snakeCase(name)}`, conditions);
+  return columnFilter(table, column, sorts);
+}
+
+/** @param sorts the sort keys of the list, whose indexes on texts are alphabetical */
+function columnFilter(
+  table: string,
+  { column, isList, isText }: ListColumn,
+  sorts: ReadonlyMap<string, ListColumn>,
+): Filter {
+  const name = `${table}.${column}`;
+  if (isList) return (query, conditions) => applyTagConditions(query, name, conditions);
+  if (!isText || ![...sorts.values()].some((sort) => sort.column === column))
+    return (query, conditions) => applyConditions(query, name, conditions);
+  return (query, { eq, in: among, ...others }) => {
+    applyConditions(query, `${name}${ALPHABETICAL}`, { eq, in: among });
+    applyConditions(query, name, others);
+  };
+}
+
+/** Returns a filter by the fields of a related record, which is found by its own indexes first. */
+function relatedFilter(link: string, type: string): Filter {
+  const { filters, sorts } = listColumns(type);
+  return (query, conditions, ctx) => {
+    const related = conditionFrom((part) => {
+      for (const [name, member] of Object.entries(conditions)) {
+        const filter = columnFilter('linked', filters.get(name)!, sorts);
+        if (member) applyMember(part, ctx, filter, member as Conditions);
+      }
+    });
+    if (!related) return;
+    query.whereRaw(
+      `${link} in (select linked.id from ${recordType(type).entity} linked
+        where linked.tenant_id = ? and linked.deleted_at is null and ${related.sql})`,
+      [ctx.tenantId, ...related.values],
+    );
+  };
 }
 
 const COMPARISONS: Record<string, string> = { eq: '=', neq: '<>', lt: '<', lte: '<=', gt: '>', gte: '>=' };
@@ -66,10 +139,7 @@ export function applyConditions(query: WhereBuilder, column: string, conditions:
  * @param column the link column, with its table
  * @param target the table that the link refers to
  */
-export function linkFilter(
-  column: string,
-  target: string,
-): (query: WhereBuilder, conditions: Conditions) => void {
+export function linkFilter(column: string, target: string): Filter {
   const [table] = column.split('.');
   const link = `(select linked.id from ${target} linked where linked.tenant_id = ${table}.tenant_id
     and linked.id = ${column} and linked.deleted_at is null)`;
@@ -85,6 +155,10 @@ function applyTagConditions(query: WhereBuilder, column: string, conditions: Con
   const has = `exists (select from unnest(${column}) as tag where lower(tag) = any(?))`;
   for (const [operator, value] of Object.entries(conditions)) {
     if (value === null || value === undefined) continue;
+    if (operator === 'isNull') {
+      query.whereRaw(`coalesce(cardinality(${column}), 0) ${value ? '=' : '>'} 0`);
+      continue;
+    }
     const tags = [value].flat().map((tag) => String(tag).toLowerCase());
     query.whereRaw(operator === 'eq' || operator === 'in' ? has : `not ${has}`, [tags]);
   }

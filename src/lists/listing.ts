@@ -1,5 +1,6 @@
 // Types of lists: how a kind of record is listed, the arguments of a list, and a page.
 import type { QueryBuilder } from 'objection';
+import type { TenantAccessContext } from '../access/context.ts';
 import type { RecordModel } from '../db/record-model.ts';
 
 export type Query = QueryBuilder<RecordModel, RecordModel[]>;
@@ -8,8 +9,16 @@ export type Conditions = Record<string, unknown>;
 export interface WhereBuilder {
   whereRaw(sql: string, values?: readonly unknown[]): unknown;
 }
+/** Adds conditions on one member of a filter input to a query; `not` and `exists` never reach it. */
+export type Filter = (query: WhereBuilder, conditions: Conditions, ctx: TenantAccessContext) => void;
 /** Filters that are more than a condition on the column of the same name. */
-export type Filters = Record<string, (query: WhereBuilder, conditions: Conditions) => void>;
+export type Filters = Record<string, Filter>;
+
+/** An SQL condition with the values of its placeholders. */
+export interface Condition {
+  sql: string;
+  values: unknown[];
+}
 
 /** A condition as the caller sends it; on REST every value is a text. */
 export interface CustomCondition {
@@ -17,6 +26,17 @@ export interface CustomCondition {
   op: string;
   value?: unknown;
 }
+
+/** The combinations of a filter input, and its conditions on custom fields. */
+interface FilterCombinations {
+  and?: ListFilter[] | null;
+  or?: ListFilter[] | null;
+  not?: ListFilter | null;
+  customFields?: CustomCondition[] | null;
+}
+
+/** A filter input: combinations, and conditions by field. */
+export type ListFilter = FilterCombinations & Record<string, unknown>;
 
 /** Conditions on a field of the list's filter input or on a custom field, or a combination of trees. */
 export type FilterTree =
@@ -42,13 +62,32 @@ export interface ListArguments {
   includeDeleted?: boolean | null;
 }
 
+/** A reference to a record whose words are also searched. */
+export interface SearchLink {
+  /** Names the match in results: `company`. */
+  field: string;
+  /** The column with the reference: `company_id`. */
+  column: string;
+  /** The kind of the other record in `search_tokens`. */
+  entity: string;
+  /** The operation that lists the other records; whoever may not call it finds nothing by their words. */
+  list: string;
+}
+
 /** Describes how a kind of record is listed. */
 export interface Listing {
   model: typeof RecordModel;
   /** The entity in `search_tokens`, for lists that take `search`. */
   searchEntity?: string;
+  /** References to records whose words are searched too. */
+  searchLinks?: readonly SearchLink[];
   /** Filters that are more than a condition on the column of a field. */
   filters?: Filters;
+  /**
+   * Those of them whose SQL depends on more than their conditions, such as the time, with what a request must load for
+   * them. Statements with them are not cached.
+   */
+  requestFilters?: Record<string, ((ctx: TenantAccessContext) => Promise<void>) | null>;
   /** The maximum page size; 100 by default. */
   maxPageSize?: number;
 }

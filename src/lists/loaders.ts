@@ -8,7 +8,7 @@ import { invalid } from '../errors.ts';
 import { camelCase } from '../naming.ts';
 import { DEFAULT_PAGE_SIZE } from '../page-sizes.ts';
 import type { ListArguments, Listing, PageOf } from './listing.ts';
-import { makeCursor, openCursor, sortKeys } from './order.ts';
+import { makeCursor, openCursor, sortKeys, sqlOf } from './order.ts';
 
 /** The maximum number of items in a nested list (platform.md §3). */
 export const MAX_NESTED = 50;
@@ -197,7 +197,7 @@ export function listOf<M extends RecordModel>(name: string, list: ChildList): Re
   const table = model.tableName;
   const keys = sortKeys(list.listing, list.sort ?? ['-updated_at']);
   const order = (alias: string) =>
-    keys.map(({ column, descending }) => `${alias}.${column} ${descending ? 'desc' : 'asc'}`).join(', ');
+    keys.map((key) => `${sqlOf(key, alias)} ${key.descending ? 'desc' : 'asc'}`).join(', ');
   const sql = childSql(list);
   const count = countOf(name, list);
   const page = (
@@ -225,7 +225,7 @@ export function listOf<M extends RecordModel>(name: string, list: ChildList): Re
     const start = args.after ? openCursor(ctx, args.after, `${ctx.tenantId}.${name}`, keys.length) : [];
     // The keys of a nested list share one direction, so a row comparison selects the rows after the cursor.
     const afterCursor = start.length
-      ? `and (${keys.map(({ column }) => `${table}.${column}`).join(', ')}) ${keys[0]!.descending ? '<' : '>'} (${keys.map(() => '?').join(', ')})`
+      ? `and (${keys.map((key) => sqlOf(key, table)).join(', ')}) ${keys[0]!.descending ? '<' : '>'} (${keys.map(() => '?').join(', ')})`
       : '';
     const limit = nestedPageSize(args) + 1;
     const loader = loaderOf<string, M[]>(ctx, `${name}.${limit}.${args.after ?? ''}`, async (ids) => {

@@ -4,9 +4,9 @@ import type { RecordModel } from '../db/record-model.ts';
 import { invalid } from '../errors.ts';
 import { camelCase } from '../naming.ts';
 import { listColumns } from '../sdl/columns.ts';
+import { ALPHABETICAL } from './alphabetical.ts';
 import { customSortKeys, type ResolvedCondition } from './custom-filters.ts';
-import type { Condition } from './filter-tree.ts';
-import type { ListArguments, Listing, Query } from './listing.ts';
+import type { Condition, FilterTree, ListArguments, Listing, Query } from './listing.ts';
 
 /** One sort key. */
 export interface SortKey {
@@ -14,6 +14,10 @@ export interface SortKey {
   column: string;
   descending: boolean;
   nullable: boolean;
+  /** Whether it is a text that people write. */
+  isText?: boolean;
+  /** Whether nulls come first in descending order, as in the index; otherwise they come last in both. */
+  nullsFirst?: boolean;
   /** For custom fields: the SQL expression that is compared, and the same value of a row. */
   sql?: (table: string) => string;
   read?: (row: object) => unknown;
@@ -25,7 +29,8 @@ const MAX_SORT_KEYS = 3;
 export function orderOf(table: string, keys: SortKey[]): string {
   return keys
     .map(
-      (key) => `${sqlOf(key, table)} ${key.descending ? 'desc' : 'asc'}${key.nullable ? ' nulls last' : ''}`,
+      (key) =>
+        `${sqlOf(key, table)} ${key.descending ? 'desc' : 'asc'}${key.nullable && !key.nullsFirst ? ' nulls last' : ''}`,
     )
     .join(', ');
 }
@@ -55,8 +60,8 @@ export function orderKeys(
 }
 
 /** Returns the SQL expression of a key, for a table alias. */
-function sqlOf({ column, sql }: SortKey, table: string): string {
-  return sql ? sql(table) : `${table}.${column}`;
+export function sqlOf({ column, sql, isText }: SortKey, table: string): string {
+  return sql ? sql(table) : `${table}.${column}${isText ? ALPHABETICAL : ''}`;
 }
 
 /** Returns the keys of plain columns, followed by the id. @throws VALIDATION_ERROR for a repeated one */
@@ -64,8 +69,8 @@ export function sortKeys({ model }: Listing, sort: readonly string[]): SortKey[]
   const { sorts } = listColumns(model.name);
   const keys = sort.map((key) => {
     const name = key.replace(/^-/, '');
-    const { column = name, nullable = false } = sorts.get(name) ?? {};
-    return { column, descending: key.startsWith('-'), nullable };
+    const { column = name, nullable = false, isText = false, nullsFirst = false } = sorts.get(name) ?? {};
+    return { column, descending: key.startsWith('-'), nullable, isText, ...(nullsFirst && { nullsFirst }) };
   });
   const repeated = keys.find((key, index) => keys.findIndex(({ column }) => column === key.column) < index);
   if (repeated) throw invalid('sort', 'repeated', `Sort by ${repeated.column} once.`);
@@ -88,15 +93,18 @@ export function applyCursor(query: Query, table: string, keys: SortKey[], values
   // Redundant, but an index on the first key can use it.
   const [first] = keys;
   if (first && !first.nullable)
-    query.where(`${table}.${first.column}`, first.descending ? '<=' : '>=', values[0] as string);
+    query.whereRaw(`${sqlOf(first, table)} ${first.descending ? '<=' : '>='} ?`, [values[0] as string]);
 }
 
 function whereAfter(query: Query, column: string, key: SortKey, value: unknown): void {
-  // Nulls sort last: no row follows a null by this key, and every null follows a value.
-  if (value === null) query.whereRaw('false');
+  const hasNullsFirst = key.nullsFirst && key.descending;
+  // Where nulls sort last, no row follows a null by this key, and every null follows a value.
+  if (value === null) query.whereRaw(hasNullsFirst ? `${column} is not null` : 'false');
   else {
     const behind = `${column} ${key.descending ? '<' : '>'} ?`;
-    query.whereRaw(key.nullable ? `(${behind} or ${column} is null)` : behind, [value as string]);
+    query.whereRaw(key.nullable && !hasNullsFirst ? `(${behind} or ${column} is null)` : behind, [
+      value as string,
+    ]);
   }
 }
 
@@ -110,7 +118,7 @@ export function cursorScope(
   args: ListArguments,
   order: string,
   custom: readonly ResolvedCondition[],
-  tree: Condition | undefined,
+  tree: Condition | FilterTree | undefined,
 ): string {
   const { search, filter, includeDeleted } = args;
   return JSON.stringify([
@@ -156,4 +164,34 @@ export function openCursor(
   }
   const values = JSON.parse(Buffer.from(text, 'base64url').toString()) as unknown[];
   return values.slice(0, length);
+}
+
+/** A part of a list, with its own order. */
+export interface ListPart {
+  where: (query: Query) => void;
+  order: string;
+}
+
+/**
+ * Returns the parts of a list that an index on its first key serves, or none where it serves the whole list. Nulls sort
+ * last in both directions, so descending they are not where the index has them.
+ * @param start the values of the cursor
+ */
+export function nullParts(table: string, keys: SortKey[], start: unknown[] | undefined): readonly ListPart[] {
+  const [first, ...others] = keys;
+  if (!first?.nullable || !first.descending || first.sql || first.nullsFirst) return [];
+  const column = sqlOf(first, table);
+  const nulls: ListPart = {
+    where: (query) => void query.whereRaw(`${column} is null`),
+    order: orderOf(table, others),
+  };
+  if (start && start[0] === null) return [nulls];
+  const values: ListPart = {
+    where: (query) =>
+      void (start
+        ? query.whereRaw(`${column} <= ?`, [start[0] as string])
+        : query.whereRaw(`${column} is not null`)),
+    order: orderOf(table, [{ ...first, nullable: false }, ...others]),
+  };
+  return [values, nulls];
 }

@@ -10,29 +10,33 @@ import { invalid } from '../errors.ts';
 import { camelCase } from '../naming.ts';
 import { DEFAULT_PAGE_SIZE, MAX_COUNTED, MAX_PAGE_SIZE } from '../page-sizes.ts';
 import { applyCustomConditions, resolveConditions } from './custom-filters.ts';
-import { conditionOf } from './filter-tree.ts';
+import { assertFilter } from './filter-checks.ts';
+import { conditionOf, requestFiltersIn, splitFilter } from './filter-tree.ts';
 import { applyFilter } from './filters.ts';
 import { cachedStatement, isOverLimit, markOverLimit } from './list-cache.ts';
-import type { Conditions, CustomCondition, ListArguments, Listing, PageOf, Query } from './listing.ts';
-import { applyCursor, cursorScope, makeCursor, openCursor, orderKeys, orderOf } from './order.ts';
+import type { ListArguments, ListFilter, Listing, PageOf, Query } from './listing.ts';
+import { applyCursor, cursorScope, makeCursor, nullParts, openCursor, orderKeys, orderOf } from './order.ts';
 import {
   COMMON_MATCHES,
   type QueryModifier,
-  readModels,
+  readableLinks,
   type Search,
   searchFor,
   toStatement,
   unionOfStrategies,
+  withText,
 } from './search.ts';
+import { readSearchText } from './search-text.ts';
 
-/** A filter input: custom fields as a list, every other field with its conditions. */
-type Filter = { customFields?: CustomCondition[] | null } & Record<string, Conditions | null>;
+/** The records that a page may need at most for the newest records to be searched first. */
+const MAX_NEWEST = MAX_PAGE_SIZE + 1;
 
 /**
  * Reads one page of a list.
  * @param lookahead the plan of the selection
  * @param scope restricts the list, for the list of one parent
- * @throws VALIDATION_ERROR for a page beyond the limit or an invalid cursor
+ * @throws VALIDATION_ERROR for a page beyond the limit, an invalid cursor, or a filter on a field that the caller may not
+ *   read
  */
 export async function listPage<M extends RecordModel>(
   ctx: TenantAccessContext,
@@ -59,67 +63,111 @@ export async function listPage<M extends RecordModel>(
   }
   // The number of rows that match a filter, and so the best plan, depends on the values.
   const plan = args.tree || Object.keys(args.filter ?? {}).length ? 'auto' : 'generic';
-  const { customFields, ...filter } = (args.filter ?? {}) as Filter;
+  const given = (args.filter ?? {}) as ListFilter;
+  assertFilter(ctx, model.name, given);
+  const parts = splitFilter(given, args.tree);
+  const { customFields, fields: filter, tree: combined } = parts;
+  const requestFilters = requestFiltersIn(listing, parts);
+  for (const name of requestFilters) await listing.requestFilters![name]?.(ctx);
   const custom = resolveConditions(ctx, model.tableName, customFields);
-  const tree = args.tree ? conditionOf(ctx, listing, args.tree) : undefined;
+  const tree = combined && conditionOf(ctx, listing, combined);
   const keys = orderKeys(ctx, listing, args);
-  // Who does not ask for the total need not know more of a common word than that it is one.
-  const reach = lookahead && !lookahead.counts ? COMMON_MATCHES : MAX_COUNTED;
   // A blank text is no search (spec README point 35).
-  const search = args.search?.trim()
-    ? searchFor(ctx, model, listing.searchEntity!, args.search, reach, !!args.includeDeleted)
-    : undefined;
+  const searched = args.search?.trim() ? await readSearchText(ctx, args.search) : undefined;
+  const links = searched ? readableLinks(ctx, listing.searchLinks) : [];
   const selection = (modify?: QueryModifier): Query => {
     const query = (args.includeDeleted ? model.of(ctx) : model.live(ctx)) as unknown as Query;
     scope?.(query);
     modify?.(query);
-    applyFilter(query, listing, filter);
+    applyFilter(query, ctx, listing, filter);
     applyCustomConditions(query, model.tableName, custom);
     if (tree) query.whereRaw(`(${tree.sql})`, tree.values as string[]);
     return query;
   };
   const order = orderOf(model.tableName, keys);
-  const cursorKey = cursorScope(ctx, listing, args, order, custom, tree);
-  const pageQuery = (modify?: QueryModifier): Query => {
-    const query = selection(modify)
-      .select(`${model.tableName}.*`)
-      .orderByRaw(order)
-      .limit(pageSize + 1);
-    if (args.after)
-      applyCursor(query, model.tableName, keys, openCursor(ctx, args.after, cursorKey, keys.length));
-    else if (page! > 1) query.offset((page! - 1) * pageSize);
+  // With the time in its values, a condition would be another one in each request.
+  const treeScope = requestFilters.length ? combined : tree;
+  const cursorKey = cursorScope(ctx, listing, args, order, custom, treeScope);
+  const start = args.after ? openCursor(ctx, args.after, cursorKey, keys.length) : undefined;
+  const ordered = (query: Query): Query => {
+    query.orderByRaw(order);
+    if (start) applyCursor(query, model.tableName, keys, start);
     return query;
   };
-  const total = (): Knex.Raw => {
+  const pageQuery = (modify?: QueryModifier): Query => {
+    const query = ordered(selection(modify).select(`${model.tableName}.*`)).limit(pageSize + 1);
+    if (page && page > 1) query.offset((page - 1) * pageSize);
+    return query;
+  };
+  const nulls = page && page > 1 ? [] : nullParts(model.tableName, keys, start);
+  const pageRows = (search: Search | undefined): Knex.Raw =>
+    nulls.length && !search
+      ? ctx.db.raw(
+          nulls.map(() => '(?)').join(' union all '),
+          nulls.map(
+            (part) =>
+              pageQuery(part.where).clearOrder().orderByRaw(part.order).toKnexQuery() as unknown as Knex.Raw,
+          ),
+        )
+      : unionOfStrategies(ctx, search, pageQuery);
+  const isNarrowed = !!(scope || tree || Object.keys(filter).length || custom.length);
+  const searchOf = (maxCounted: number, isPage: boolean): Search | undefined => {
+    if (!searched) return undefined;
+    const needed = (page ?? 1) * pageSize + 1;
+    // Only in the default order, which an index serves, are the newest records read without the others.
+    const isNewestFirst =
+      isPage && !isNarrowed && !args.sort && !args.customSort && !args.includeDeleted && needed <= MAX_NEWEST;
+    const newest = isNewestFirst ? { records: ordered(selection()), needed } : undefined;
+    return searchFor(ctx, listing, { links, maxCounted, includeDeleted: !!args.includeDeleted, newest });
+  };
+  const total = (search: Search | undefined): Knex.Raw => {
     // The search result already has the ids; unless another condition restricts the list, the records need not be read.
-    if (search && !scope && !tree && !Object.keys(filter).length && !custom.length)
-      return ctx.db.raw(COUNT_MATCHES);
+    if (search && !isNarrowed) return ctx.db.raw(COUNT_MATCHES);
     return ctx.db.raw(COUNT, [
       unionOfStrategies(ctx, search, (modify) => selection(modify).select(ctx.db.raw('1'))),
     ]);
   };
-  // With a scope, the arguments alone do not identify the list.
-  const listKey = scope ? undefined : cursorKey;
+  // With a scope, the arguments alone do not identify the list. Callers may search through different links.
+  const listKey = scope ? undefined : cursorKey + links.map(({ field }) => field).join();
   const list = lookahead?.select([...new Set(keys.map(({ column }) => camelCase(column)))]);
-  const counting = lookahead?.counts && !(listKey && isOverLimit(listKey));
-  const build = () =>
-    pageStatement(
+  const isCounted = lookahead?.counts && !(listKey && isOverLimit(listKey));
+  const build = () => {
+    // Whoever does not ask for the total only needs to know of a common word that it is common.
+    const search = searchOf(isCounted ? MAX_COUNTED : COMMON_MATCHES, true);
+    return pageStatement(
       ctx,
       model.tableName,
       search,
-      unionOfStrategies(ctx, search, pageQuery),
+      pageRows(search),
       order,
       list!,
       lookahead?.sqlJson,
-      counting && total(),
+      isCounted && total(search),
     );
-  const statement = () =>
-    listKey && !args.after && !search
-      ? cachedStatement(`${listKey}${lookahead!.id},${page},${pageSize},${counting}`, build)
-      : build();
+  };
+  const statement = () => {
+    if (!listKey || args.after || requestFilters.length) return build();
+    const anyText = searched
+      ? cursorScope(
+          ctx,
+          listing,
+          { ...args, search: `any ${links.map(({ field }) => field)}` },
+          order,
+          custom,
+          tree,
+        )
+      : listKey;
+    return cachedStatement(`${anyText}${lookahead!.id},${page},${pageSize},${isCounted}`, build);
+  };
+  const readModels = async (): Promise<M[]> => {
+    const search = searchOf(COMMON_MATCHES, true);
+    const text = `select * from (?) ${model.tableName} order by ${order}`;
+    const { text: sql, values } = withText(toStatement(ctx, search, text, [pageRows(search)]), searched);
+    return (await ctx.tx.rows<object>(sql, values)).map((row) => model.fromDatabaseJson(row) as M);
+  };
   const { rows, n } = list
-    ? await readPage<M>(ctx, statement(), pageSize, plan, lookahead!.listed)
-    : { rows: await readModels<M>(ctx, model, search, unionOfStrategies(ctx, search, pageQuery), order) };
+    ? await readPage<M>(ctx, withText(statement(), searched), pageSize, plan, lookahead!.listed)
+    : { rows: await readModels() };
   const isEmpty = page === 1 && rows.length === 0;
   return {
     nodes: rows.slice(0, pageSize),
@@ -128,9 +176,18 @@ export async function listPage<M extends RecordModel>(
     hasNextPage: rows.length > pageSize,
     hasPreviousPage: args.after ? true : page! > 1,
     cursorOf: (row) => makeCursor(ctx, cursorKey, keys, row),
-    count: memoized(async () =>
-      totalOf(listKey, n ?? (isEmpty ? 0 : await countUpTo(ctx, listKey, search, total))),
-    ),
+    count: memoized(async () => {
+      if (n !== undefined || isEmpty) return totalOf(listKey, n ?? 0);
+      // A list that recently exceeded the limit is not counted again.
+      if (listKey && isOverLimit(listKey)) return totalOf(listKey, MAX_COUNTED + 1);
+      const search = searchOf(MAX_COUNTED, false);
+      const { text, values } = withText(
+        toStatement(ctx, search, 'select (?) as n', [total(search)]),
+        searched,
+      );
+      const [counted] = await ctx.tx.rows<{ n: number }>(text, values);
+      return totalOf(listKey, counted!.n);
+    }),
   };
 }
 
@@ -179,19 +236,6 @@ async function readPage<M>(
 function memoized<T>(work: () => Promise<T>): () => Promise<T> {
   let result: Promise<T> | undefined;
   return () => (result ??= work());
-}
-
-/** Counts rows up to one more than the limit; a list that recently exceeded the limit is not counted again. */
-async function countUpTo(
-  ctx: TenantAccessContext,
-  listKey: string | undefined,
-  search: Search | undefined,
-  total: () => Knex.Raw,
-): Promise<number> {
-  if (listKey && isOverLimit(listKey)) return MAX_COUNTED + 1;
-  const { text, values } = toStatement(ctx, search, 'select (?) as n', [total()]);
-  const [counted] = await ctx.tx.rows<{ n: number }>(text, values);
-  return counted!.n;
 }
 
 function totalOf(listKey: string | undefined, counted: number): { total: number; totalIsEstimate: boolean } {

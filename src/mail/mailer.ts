@@ -5,6 +5,7 @@ import type { Log } from '../log.ts';
 
 export interface Mail {
   to: string;
+  replyTo?: string;
   subject: string;
   text: string;
 }
@@ -25,7 +26,7 @@ export class Mailer {
    * @param messageId the same at each attempt, so that mail servers recognize a repeat
    * @throws the error of the SMTP server; the job tries again
    */
-  async send({ to, subject, text }: Mail, messageId: string, log: Log): Promise<void> {
+  async send({ to, replyTo, subject, text }: Mail, messageId: string, log: Log): Promise<void> {
     const { smtpUrl, mailFrom, production } = this.#config;
     if (smtpUrl) {
       this.#transport ??= connect(smtpUrl);
@@ -34,6 +35,7 @@ export class Mailer {
       await transport.sendMail({
         from: mailFrom,
         to,
+        ...(replyTo && { replyTo }),
         subject,
         text,
         messageId: `<${messageId}@${domain}>`,

@@ -10,13 +10,18 @@ import type { Principal } from '../access/principal.ts';
 import { assertSortReadable } from '../access/redaction.ts';
 import { MAX_READ_BYTES } from '../db/batch.ts';
 import type { Transaction, Visibility } from '../db/transaction.ts';
-import { fail, ServiceError } from '../errors.ts';
+import { fail, invalid, ServiceError } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { MAX_EXPORT_READ_BYTES } from './answer-size.ts';
 import { queuedAnswer } from './approval.ts';
 import { canonicalJson } from './canonical.ts';
-import { type PersistedOperation, takesVersion } from './catalogue.ts';
-import type { OperationContext, OperationServices, TenantOperationContext } from './context.ts';
+import { type PersistedOperation, takesDryRun, takesVersion } from './catalogue.ts';
+import type {
+  OperationContext,
+  OperationServices,
+  StreamedUpload,
+  TenantOperationContext,
+} from './context.ts';
 import { sunsetRefusal } from './deprecation.ts';
 import { type Answer, failure, success } from './envelope.ts';
 import { assertKey, isOutcome, runOnceOptimistically, runOnceWithLease } from './idempotency.ts';
@@ -40,6 +45,10 @@ export interface Call extends Origin {
   /** Every input by wire name. */
   input: WireObject;
   idempotencyKey?: string;
+  /** The file, if it was streamed; its member of the input then has no content. */
+  upload?: StreamedUpload;
+  /** `If-Match: *`: any version will do, for operations that require one themselves. */
+  matchesAny?: boolean;
 }
 
 /** Returns the row-level security visibility of a principal. */
@@ -50,7 +59,7 @@ export function visibilityOf({ tenantId, kind, id }: Principal): Visibility {
 /** Creates the context of a request in its transaction. */
 export function contextOf<S extends OperationServices>(
   services: S,
-  origin: Origin,
+  origin: Origin & Pick<Call, 'upload'>,
   tx: Transaction,
   inputChecked: boolean,
 ): OperationContext & { readonly services: S } {
@@ -70,6 +79,7 @@ export function contextOf<S extends OperationServices>(
     redacted: new Set(),
     shownOnce: new Set(),
     inputChecked,
+    ...(origin.upload && { upload: origin.upload }),
   };
 }
 
@@ -95,12 +105,15 @@ async function runCall(services: OperationServices, call: Call): Promise<Answer>
   const gone = sunsetRefusal(operation.deprecation, services.clock.now());
   if (gone) throw gone;
   authorize(operation, principal);
-  checkInput(services, operation, call.input, principal);
+  await checkInput(services, operation, call);
   const key = operation.kind === 'mutation' ? keyOf(call) : undefined;
   const now = services.clock.now();
-  const riskClass = riskClassOf(operation.access);
+  const isDryRun = takesDryRun(operation) && call.input.dry_run === true;
+  const riskClass = isDryRun ? undefined : riskClassOf(operation.access);
   const refused =
-    (takesVersion(operation) && preconditionRefusal(principal, call.input.expected_version)) ||
+    (takesVersion(operation) &&
+      !(call.matchesAny && operation.access.requiresVersion) &&
+      preconditionRefusal(principal, operation.access, call.input.expected_version)) ||
     freshnessRefusal(operation.access, principal, now) ||
     automationRefusal(riskClass, principal, now);
   if (refused) throw refused;
@@ -111,7 +124,8 @@ async function runCall(services: OperationServices, call: Call): Promise<Answer>
       throw withFieldPath(error, call.input);
     });
     services.metrics.statements.observe({ operation: operation.name }, ctx.tx.statements);
-    return success(operation, result, ctx);
+    const answer = success(operation, result, ctx);
+    return isDryRun ? { ...answer, status: 200 } : answer;
   };
   const visibility = visibilityOf(principal);
   if (operation.kind === 'query') {
@@ -125,10 +139,17 @@ async function runCall(services: OperationServices, call: Call): Promise<Answer>
     return runOnceWithLease(transactionRunner(services, call, tenantId), waiting, run);
   }
   const keyed = idempotentRunner(services, call, key, tenantId);
-  const queue = (raised: RiskClass) =>
-    keyed(async (ctx) =>
+  const queue = async (raised: RiskClass) => {
+    if (call.upload)
+      throw invalid(
+        'file',
+        'content_base64',
+        'This call waits for approval: send the file as content_base64.',
+      );
+    return keyed(async (ctx) =>
       queuedAnswer(await services.queueCall(ctx, { operation, input: call.input, riskClass: raised })),
     );
+  };
   if (needsApproval(riskClass, principal)) return queue(riskClass!);
   try {
     return await keyed(run);
@@ -141,8 +162,18 @@ async function runCall(services: OperationServices, call: Call): Promise<Answer>
   }
 }
 
-function fingerprintOf({ input }: Call): string {
-  return createHash('sha256').update(canonicalJson(input)).digest('base64url');
+function fingerprintOf({ input, operation, upload }: Call): string {
+  const member = operation.upload?.wire;
+  const file = member && (input[member] as { name: string; content_base64: string } | undefined);
+  // The digest of a file stands for it, so both forms of a request have the same fingerprint.
+  const named = file
+    ? { ...input, [member]: [file.name, upload?.sha256 ?? sha256Of(file.content_base64)] }
+    : input;
+  return createHash('sha256').update(canonicalJson(named)).digest('base64url');
+}
+
+function sha256Of(base64: string): string {
+  return createHash('sha256').update(Buffer.from(base64, 'base64')).digest('hex');
 }
 
 /**
@@ -172,14 +203,14 @@ function transactionRunner(services: OperationServices, call: Call, tenantId: st
 }
 
 /** @throws VALIDATION_ERROR with every fault; NOT_FOUND for a path parameter that is not a UUID (crm.md section 0) */
-function checkInput(
+async function checkInput(
   services: OperationServices,
   operation: PersistedOperation,
-  input: WireObject,
-  principal: Principal,
-): void {
+  { input, principal, ip }: Call,
+): Promise<void> {
   const faults = services.validator.faults(operation.inputSchema, input);
   if (faults.length === 0) return;
+  await services.assertReachable(operation.access, operation.rootField, input.token, ip);
   assertSortReadable(services, principal, input.sort);
   const inPath = operation.inputs.filter((one) => one.in === 'path').map(({ wire }) => wire);
   if (faults.some(({ path, rule }) => rule === 'format' && inPath.includes(path))) fail('NOT_FOUND');

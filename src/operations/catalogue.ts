@@ -7,23 +7,29 @@ import {
   type FieldNode,
   type FragmentDefinitionNode,
   type GraphQLField,
+  GraphQLNonNull,
   type GraphQLSchema,
   getNamedType,
+  getNullableType,
   isNonNullType,
   isObjectType,
   Kind,
   type OperationDefinitionNode,
   parse,
   print,
+  type SelectionNode,
+  type SelectionSetNode,
   Source,
   validate,
 } from 'graphql';
 import { type Access, accessOf } from '../access/access.ts';
 import { snakeCase } from '../naming.ts';
+import { bulkDocuments } from '../sdl/bulk.ts';
 import { argumentsOf, directive } from '../sdl/directives.ts';
+import { loadObjectTypes, loadTypeDefs } from '../sdl/type-defs.ts';
 import { type Deprecation, deprecationOf } from './deprecation.ts';
-import { selectsAnnotation, toWireNames, withFragments } from './documents.ts';
-import { inputSchemaOf, type OperationInput, readInput } from './inputs.ts';
+import { omittedPaths, selectsAnnotation, toWireNames, withFragments } from './documents.ts';
+import { inputSchemaOf, type OperationInput, readInput, type UploadInput, uploadOf } from './inputs.ts';
 import { type JsonSchema, SchemaWriter } from './json-schema.ts';
 import { withListVariables } from './list-documents.ts';
 
@@ -49,7 +55,7 @@ export interface PersistedOperation {
   /** The path to the member of the answer that must be `created`; otherwise the status is 200. */
   outcome?: string[];
   idempotency: 'natural' | 'key' | 'none';
-  answer: 'envelope' | 'document' | 'raw' | 'export';
+  answer: 'envelope' | 'document' | 'raw' | 'export' | 'bytes';
   access: Access;
   inputs: OperationInput[];
   /** All inputs by wire name as one object, which validates REST and MCP. */
@@ -57,12 +63,18 @@ export interface PersistedOperation {
   /** The schema of `data`; for a list, of one record. */
   outputSchema: JsonSchema;
   isPage: boolean;
+  /** For a list: the schemas of its members beside the records and those of every page, such as totals. */
+  pageMembers: Record<string, JsonSchema>;
   /** The record has a `version`, so that answers have an ETag and writes accept If-Match. */
   versioned: boolean;
   /** The answer has members that are left out while they are null. */
   annotated: boolean;
+  /** The members, in wire names below `data`, that are left out while they are null. */
+  omitsNull: string[][];
   /** Set if the operation is deprecated. */
   deprecation?: Deprecation;
+  /** The file that it takes. */
+  upload?: UploadInput;
   /** The operation waits for an external service and holds no transaction meanwhile. */
   waits: boolean;
 }
@@ -88,10 +100,14 @@ export interface Catalogue {
 /** Thrown when schema and operations are inconsistent; the message names the file and the operation. */
 export class CatalogueError extends Error {}
 
-/** Returns the operations files, text by name. */
+/** Returns the operations files, text by name, and the documents that `@bulk` adds. */
 export function readOperationFiles(): Map<string, string> {
   const names = readdirSync(FOLDER).filter((name) => name.endsWith('.graphql'));
-  return new Map(names.sort().map((name) => [name, readFileSync(new URL(name, FOLDER), 'utf8')]));
+  const files = names.sort().map((name) => [name, readFileSync(new URL(name, FOLDER), 'utf8')] as const);
+  return new Map([
+    ...files,
+    ['@bulk in schema/', bulkDocuments(loadTypeDefs().definitions, loadObjectTypes())],
+  ]);
 }
 
 /** Combines the operations with the schema. @throws CatalogueError on the first inconsistency */
@@ -199,7 +215,7 @@ function checkAccess(name: string, kind: 'query' | 'mutation', access: Access | 
     if (one.endsWith(kind === 'query' ? ':write' : ':read'))
       throw new CatalogueError(`${name} is a ${kind} under the scope ${one}`);
   }
-  if (principals === 'public' && (permission || scopes.length))
+  if ((principals === 'public' || principals === 'ingress') && (permission || scopes.length))
     throw new CatalogueError(`${name} is public, so a permission or scope cannot be asked for`);
   if (principals === 'tenant' && !scopes.length)
     throw new CatalogueError(`${name} is open to tokens, so it needs a scope`);
@@ -237,13 +253,14 @@ function readOperation(
   ]!;
   const access = accessOf(field, kind)!;
   const inputs = (node.variableDefinitions ?? []).map((variable) =>
-    readInput(variable, path, method, schema, root),
+    readInput(variable, path, method, schema, root, field),
   );
   for (const [parameter] of path.matchAll(/(?<=\{)\w+(?=\})/g)) {
     if (!inputs.some((input) => input.variable === parameter))
       stop(`has no variable for the path parameter {${parameter}}`);
   }
   const deprecation = deprecationOf(field, stop);
+  const upload = uploadOf(inputs, field);
   const type = getNamedType(field.type);
   const isPage = isObjectType(type) && type.getInterfaces().some(({ name }) => name === 'Connection');
   const nodes = isPage
@@ -283,14 +300,25 @@ function readOperation(
     inputs,
     inputSchema: inputSchemaOf(inputs, field, root, writer, stop),
     outputSchema: isPage
-      ? writer.output(record as never, nodes.selectionSet)
-      : writer.output(field.type, root.selectionSet),
+      ? writer.output(new GraphQLNonNull(record as never), nodes.selectionSet)
+      : // A root field is null only if it was refused, and then the answer is an error.
+        writer.output(new GraphQLNonNull(getNullableType(field.type)), root.selectionSet),
     isPage,
+    pageMembers: isPage ? writer.members(type as never, ownMembers(root.selectionSet!)) : {},
     annotated: selectsAnnotation(document),
+    omitsNull: omittedPaths(root),
     ...(deprecation && { deprecation }),
+    ...(upload && { upload }),
     waits: !!directive(field, 'waits'),
     versioned: !isPage && isObjectType(record) && 'version' in record.getFields(),
   };
+}
+
+/** Returns the members that a list has beside its records and the members of every page, such as totals. */
+function ownMembers(selection: SelectionSetNode): SelectionSetNode {
+  const isOwn = (node: SelectionNode) =>
+    node.kind === Kind.FIELD && node.name.value !== 'nodes' && node.name.value !== 'nextCursor';
+  return { ...selection, selections: selection.selections.filter(isOwn) };
 }
 
 /** Returns whether an operation has a route. */
@@ -301,6 +329,11 @@ export function isRouted(operation: PersistedOperation): operation is Operation 
 /** Returns whether an operation takes the version of the record that it changes. */
 export function takesVersion({ kind, inputs }: PersistedOperation): boolean {
   return kind === 'mutation' && inputs.some(({ wire }) => wire === 'expected_version');
+}
+
+/** Returns whether a call of an operation can compute its answer without writing anything. */
+export function takesDryRun({ inputs }: PersistedOperation): boolean {
+  return inputs.some(({ wire }) => wire === 'dry_run');
 }
 
 /** Returns whether the API description includes the operation: only those that answer JSON of a described shape. */

@@ -1,5 +1,6 @@
 // The part of a request context, and of the shared services, that running operations uses.
 import type { GraphQLError } from 'graphql';
+import type { Access } from '../access/access.ts';
 import type { RiskClass } from '../access/automation-policy.ts';
 import type { AccessAudit, AccessContext, AccessServices, CalledField } from '../access/context.ts';
 import type { Section } from '../access/sections.ts';
@@ -41,6 +42,11 @@ export interface OperationServices extends AccessServices {
   /** The sections of each type. */
   readonly sections: ReadonlyMap<string, Section[]>;
   readonly deferredAudit: OperationAudit;
+  /**
+   * Checks what comes before the input of a public operation: whether its token opens something, and the limits on it.
+   * @throws the error that the operation itself would throw
+   */
+  assertReachable(access: Access, rootField: string, token: unknown, ip: string | undefined): Promise<void>;
   /** Queues a call of an agent for approval. @throws the error with which the call itself would be refused */
   queueCall(ctx: TenantOperationContext, call: WaitingCall): Promise<QueuedCall>;
 }
@@ -77,11 +83,24 @@ interface OperationAudit extends AccessAudit {
   disclosuresWritten(tenantId: string | undefined): Promise<void>;
 }
 
+/** A file that was streamed into the store before its operation runs. */
+export interface StreamedUpload {
+  readonly id: string;
+  readonly bytes: number;
+  readonly sha256: string;
+  /** Set when the operation has taken it; otherwise it is erased after the call. */
+  isTaken: boolean;
+}
+
 /** The context of a request that runs an operation. */
 export interface OperationContext extends AccessContext {
   readonly services: OperationServices;
   /** Secrets that only this answer shows; they are not stored with an idempotency key. */
   readonly shownOnce: Set<string>;
+  /** Set in a dry run: what the preview of a proposal shows in addition to the changes of its target. */
+  readonly previewLines?: { field: string; from: unknown; to: unknown }[];
+  /** The file of a REST call that was sent as multipart. */
+  readonly upload?: StreamedUpload;
   /** Set when a GraphQL mutation was queued for approval; its field is null. */
   queued?: QueuedCall & { path: string[] };
   /** Set when an agent's GraphQL mutation has no Idempotency-Key; each root field then refuses. */

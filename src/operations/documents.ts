@@ -41,10 +41,20 @@ export function selectsAnnotation(document: DocumentNode): boolean {
   return selects;
 }
 
+/** Returns the paths, in wire names below `data`, of the members that are left out while they are null. */
+export function omittedPaths({ selectionSet }: FieldNode, above: string[] = []): string[][] {
+  return (selectionSet?.selections ?? []).flatMap((node) => {
+    if (node.kind !== Kind.FIELD) return [];
+    const path = [...above, snakeCase(node.alias?.value ?? node.name.value)];
+    const isOmitted = node.directives?.some(({ name }) => name.value === 'omitNull');
+    return [...(isOmitted ? [path] : []), ...omittedPaths(node, path)];
+  });
+}
+
 /** Returns the document that REST and MCP run: every member with its wire name, the root member as `data`. */
 export function toWireNames(document: DocumentNode): DocumentNode {
   return visit(document, {
-    Directive: (node) => (/^(rest|tool)$/.test(node.name.value) ? null : undefined),
+    Directive: (node) => (/^(rest|tool|omitNull)$/.test(node.name.value) ? null : undefined),
     Field: {
       leave: (node) => aliased(node, snakeCase(node.alias?.value ?? node.name.value)),
     },

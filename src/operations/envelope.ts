@@ -33,6 +33,7 @@ export function success(operation: PersistedOperation, result: Result, ctx: Oper
   const status = statusOf(operation, value);
   if (operation.answer === 'raw' || operation.answer === 'document') return { status, body: value, headers };
   if (operation.annotated) dropEmptyAnnotations(value);
+  for (const path of operation.omitsNull) dropNull(value, path);
   const { nodes, ...page } = (operation.isPage ? value : { nodes: value }) as Page;
   const members = { ...page, ...metaOf(errors, ctx) };
   const limit = ctx.surface === 'mcp' ? MAX_TOOL_ANSWER_BYTES : MAX_ANSWER_BYTES;
@@ -78,7 +79,15 @@ function statusOf({ status, outcome }: PersistedOperation, value: unknown): numb
     (part, name) => (part as Record<string, unknown> | null)?.[name],
     value,
   );
-  return outcomeValue === 'created' ? status : 200;
+  return outcomeValue === 'created' || outcomeValue === true ? status : 200;
+}
+
+/** Removes a member that is null. */
+function dropNull(value: unknown, [name, ...below]: string[]): void {
+  if (value === null || typeof value !== 'object') return;
+  const holder = value as Record<string, unknown>;
+  if (below.length) dropNull(holder[name!], below);
+  else if (holder[name!] === null) delete holder[name!];
 }
 
 /** Removes annotations that are null, because GraphQL cannot leave members out. */

@@ -10,6 +10,7 @@ import { snakeCase } from '../naming.ts';
 import type { PersistedOperation } from './catalogue.ts';
 import type { OperationContext, OperationRunning, Result, SerializedOperation } from './context.ts';
 import { ListedJson } from './look-ahead.ts';
+import { withoutRecursiveInputs } from './recursive-inputs.ts';
 import { enumsAsValues } from './schema.ts';
 import { type SqlJsonSplit, splitForSqlJson } from './sql-json.ts';
 
@@ -155,10 +156,16 @@ function compile(
   operationName: string | undefined,
   customSerializers: Serializers = {},
 ): Runner | undefined {
-  const compiled = compileQuery(schema, document, operationName ?? '', { ...COMPILER, customSerializers });
+  const { document: compilable, coerce } = withoutRecursiveInputs(schema, document, operationName);
+  const options = { ...COMPILER, customSerializers };
+  const compiled = compileQuery(schema, compilable, operationName ?? '', options);
   if (!isCompiledQuery(compiled)) return undefined;
   const { query } = compiled as CompiledQuery;
-  return (ctx, variables, rootValue) => query(rootValue, ctx, variables);
+  if (!coerce) return (ctx, variables, rootValue) => query(rootValue, ctx, variables);
+  return (ctx, variables, rootValue) => {
+    const checked = coerce(variables);
+    return 'errors' in checked ? { errors: checked.errors } : query(rootValue, ctx, checked.variables);
+  };
 }
 
 /** Refuses an answer that would be too large as a whole, whichever member read too much. @throws ANSWER_TOO_LARGE */

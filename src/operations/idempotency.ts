@@ -195,19 +195,24 @@ function storeAnswer(ctx: TenantOperationContext, identity: string[], fingerprin
 }
 
 /** Members next to a secret that say whether this answer shows it. */
-const SHOWN_FLAGS = new Set(['secret_shown', 'secretShown']);
+const SHOWN_FLAGS = new Set(['secret_shown', 'secretShown', 'public_url_shown', 'publicUrlShown']);
 
 /** Returns the answer to store: a secret that is shown once is null in it and marked as not shown (platform.md §3). */
 function withoutSecrets(body: unknown, secrets: ReadonlySet<string>): unknown {
   if (secrets.size === 0) return body;
   // GraphQL answers are stored as text.
-  if (typeof body === 'string') return JSON.stringify(withoutSecrets(JSON.parse(body), secrets));
-  if (Array.isArray(body)) return body.map((part) => withoutSecrets(part, secrets));
+  return typeof body === 'string'
+    ? JSON.stringify(withoutMembers(JSON.parse(body), secrets))
+    : withoutMembers(body, secrets);
+}
+
+function withoutMembers(body: unknown, secrets: ReadonlySet<string>): unknown {
+  if (Array.isArray(body)) return body.map((part) => withoutMembers(part, secrets));
   if (body === null || typeof body !== 'object') return body;
   const isHolder = Object.values(body).some((value) => secrets.has(value));
   return Object.fromEntries(
     Object.entries(body).map(([name, value]) => {
-      if (!isHolder) return [name, withoutSecrets(value, secrets)];
+      if (!isHolder) return [name, withoutMembers(value, secrets)];
       if (secrets.has(value)) return [name, null];
       return [name, SHOWN_FLAGS.has(name) ? false : value];
     }),

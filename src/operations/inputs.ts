@@ -21,7 +21,9 @@ export interface OperationInput {
   /** The argument of the root field that takes the variable. */
   argument: string;
   wire: string;
-  in: 'path' | 'query' | 'body';
+  in: 'path' | 'query' | 'body' | 'header';
+  /** The name of the header. */
+  header?: string;
   type: GraphQLInputType;
   required: boolean;
 }
@@ -33,20 +35,30 @@ export function readInput(
   method: string,
   schema: GraphQLSchema,
   root: FieldNode,
+  field: GraphQLField<unknown, unknown>,
 ): OperationInput {
   const variable = node.variable.name.value;
   const type = typeFromAST(schema, node.type as never) as unknown as GraphQLInputType;
   const inPath = path.includes(`{${variable}}`);
   const inQuery = method === 'GET' || method === 'DELETE';
+  const argument = argumentOf(variable, root) ?? variable;
+  const header = headerOf(field, argument);
   return {
     variable,
-    argument: argumentOf(variable, root) ?? variable,
+    argument,
     // A path parameter has the name used in the route.
     wire: inPath ? variable : snakeCase(variable),
-    in: inPath ? 'path' : inQuery ? 'query' : 'body',
+    in: header ? 'header' : inPath ? 'path' : inQuery ? 'query' : 'body',
+    ...(header && { header }),
     type,
     required: isNonNullType(type) && !node.defaultValue,
   };
+}
+
+function headerOf(field: GraphQLField<unknown, unknown>, argument: string): string | undefined {
+  const declared = field.args.find(({ name }) => name === argument);
+  const use = declared && directive(declared, 'header');
+  return use ? (argumentsOf(use).name as string) : undefined;
 }
 
 /** Returns whether the members of the variable are the members of the body. */
@@ -78,10 +90,7 @@ export function inputSchemaOf(
     }
     const definition = writer.definitions[getNamedType(input.type).name]!;
     for (const [name, part] of Object.entries(definition.properties!)) add(name, part);
-    const use = argument && directive(argument, 'requires');
-    const needed = use ? (argumentsOf(use).fields as string[]).map(snakeCase) : [];
-    for (const name of needed) properties[name] = withoutNull(properties[name]!);
-    required.push(...needed, ...(definition.required ?? []));
+    required.push(...(definition.required ?? []));
   }
   return { type: 'object', additionalProperties: false, properties, ...(required.length && { required }) };
 }
@@ -90,12 +99,28 @@ function argumentOf(variable: string, { arguments: given = [] }: FieldNode): str
   return given.find(({ value }) => value.kind === Kind.VARIABLE && value.name.value === variable)?.name.value;
 }
 
-function withoutNull(schema: JsonSchema): JsonSchema {
-  if (!Array.isArray(schema.type)) return schema;
-  const types = schema.type.filter((type) => type !== 'null');
-  return {
-    ...schema,
-    type: types.length === 1 ? types[0]! : types,
-    ...(Array.isArray(schema.enum) && { enum: schema.enum.filter((value) => value !== null) }),
-  };
+/** The file that an operation takes. */
+export interface UploadInput {
+  /** The member of the input. */
+  wire: string;
+  maxBytes: number;
+}
+
+/** Returns the input with the directive `@upload`; undefined if the operation takes no file. */
+export function uploadOf(
+  inputs: OperationInput[],
+  field: GraphQLField<unknown, unknown>,
+): UploadInput | undefined {
+  for (const input of inputs) {
+    const type = getNamedType(input.type);
+    const carriers =
+      isSpread(input) && isInputObjectType(type)
+        ? Object.values(type.getFields())
+        : field.args.filter(({ name }) => name === input.argument);
+    for (const carrier of carriers) {
+      const use = directive(carrier, 'upload');
+      if (use) return { wire: snakeCase(carrier.name), maxBytes: argumentsOf(use).maxBytes as number };
+    }
+  }
+  return undefined;
 }

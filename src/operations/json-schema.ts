@@ -6,6 +6,7 @@ import {
   type GraphQLField,
   type GraphQLInputField,
   type GraphQLInputType,
+  type GraphQLObjectType,
   type GraphQLOutputType,
   type GraphQLSchema,
   getNamedType,
@@ -36,11 +37,10 @@ const REF = '#/components/schemas/';
 
 const SCALARS: Record<string, JsonSchema> = {
   UUID: { type: 'string', format: 'uuid', examples: ['019a8f3e-5b7c-7d21-9c4e-0a1b2c3d4e5f'] },
-  ID: { type: 'string' },
   DateTime: { type: 'string', format: 'date-time', examples: ['2026-11-21T09:30:00.000Z'] },
   Date: { type: 'string', format: 'date', examples: ['2026-11-21'] },
-  Int: { type: 'integer', minimum: -2147483648, maximum: 2147483647 },
-  Float: { type: 'number' },
+  Int: { type: 'integer', format: 'int32', minimum: -2147483648, maximum: 2147483647 },
+  Float: { type: 'number', format: 'double' },
   Boolean: { type: 'boolean' },
   String: { type: 'string' },
   JSON: {},
@@ -53,7 +53,7 @@ const SCALARS: Record<string, JsonSchema> = {
 const DECIMAL_INPUT: JsonSchema = {
   type: ['string', 'number'],
   // The pattern applies to strings, the format to numbers.
-  pattern: '^-?\\d{1,16}(\\.\\d{1,4})?$',
+  pattern: '^-?\\d{1,16}(\\.\\d{1,8})?$',
   format: 'decimal',
   examples: ['1250.00'],
 };
@@ -116,14 +116,7 @@ export class SchemaWriter {
   /** Returns the schema of a field's arguments as one object. */
   args(field: GraphQLField<unknown, unknown>): JsonSchema {
     const properties = Object.fromEntries(
-      field.args.map((argument) => {
-        const schema = this.input(argument.type, argument);
-        const use = directive(argument, 'requires');
-        if (!use) return [argument.name, schema];
-        const required = (argumentsOf(use).fields as string[]).map(this.#dialect.name);
-        const given = Object.fromEntries(required.map((name) => [name, { not: { type: 'null' } }]));
-        return [argument.name, { allOf: [schema, { required, properties: given }] }];
-      }),
+      field.args.map((argument) => [argument.name, this.input(argument.type, argument)]),
     );
     return { type: 'object', properties };
   }
@@ -181,6 +174,11 @@ export class SchemaWriter {
     return orNull(this.#outputShape(type, selection));
   }
 
+  /** Returns the schemas of the selected members of an object type, by wire name. */
+  members(type: GraphQLObjectType, selection: SelectionSetNode): Record<string, JsonSchema> {
+    return this.#object(type.name, selection).properties!;
+  }
+
   #outputShape(type: GraphQLOutputType, selection: SelectionSetNode | undefined): JsonSchema {
     if (isListType(type)) return { type: 'array', items: this.output(type.ofType, selection) };
     if (isEnumType(type)) return { type: 'string', enum: type.getValues().map(wireValue) };
@@ -204,6 +202,7 @@ export class SchemaWriter {
     const type = this.#schema.getType(typeName);
     if (!isObjectType(type) && !isInterfaceType(type)) throw new Error(`${typeName} is not an object type`);
     const properties: Record<string, JsonSchema> = {};
+    const omitted = new Set<string>();
     for (const node of selection.selections) {
       if (node.kind === Kind.FRAGMENT_SPREAD) {
         const fragment = this.#fragments.get(node.name.value)!;
@@ -215,7 +214,9 @@ export class SchemaWriter {
         const field = type.getFields()[node.name.value]!;
         const schema = this.output(field.type, node.selectionSet);
         const example = directive(field, 'example');
-        properties[snakeCase(node.alias?.value ?? node.name.value)] = {
+        const wire = snakeCase(node.alias?.value ?? node.name.value);
+        if (node.directives?.some(({ name }) => name.value === 'omitNull')) omitted.add(wire);
+        properties[wire] = {
           ...schema,
           ...(field.description && { description: field.description }),
           ...endOf(field),
@@ -227,7 +228,7 @@ export class SchemaWriter {
       type: 'object',
       ...(type.description && { description: type.description }),
       properties,
-      required: Object.keys(properties).filter((name) => !isAnnotation(name)),
+      required: Object.keys(properties).filter((name) => !isAnnotation(name) && !omitted.has(name)),
     };
   }
 }
@@ -245,12 +246,14 @@ function endOf(carrier: GraphQLField<unknown, unknown> | GraphQLInputField | Gra
 }
 
 function scalar(name: string): JsonSchema {
-  const schema = SCALARS[name];
+  // Every id is a UUID.
+  const schema = SCALARS[name === 'ID' ? 'UUID' : name];
   if (!schema) throw new Error(`the scalar ${name} has no JSON schema; add one to json-schema.ts`);
   return schema;
 }
 
-function orNull(schema: JsonSchema): JsonSchema {
+/** Returns the schema with null as a further value. */
+export function orNull(schema: JsonSchema): JsonSchema {
   if (schema.$ref) {
     const { $ref, ...rest } = schema;
     return { anyOf: [{ $ref }, { type: 'null' }], ...rest };

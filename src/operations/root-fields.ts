@@ -57,14 +57,15 @@ export function guardRootFields(schema: GraphQLSchema): GraphQLSchema {
         if (gone) throw gone;
         const faults = validator.faults(argsSchema, args);
         if (faults.length) {
+          await ctx.services.assertReachable(access, field.name, args.token, ctx.ip);
           const fields = faults.map((fault) => ({ ...fault, path: wirePath(fault.path) }));
           throw new ServiceError('VALIDATION_ERROR', undefined, { fields });
         }
         if (isMutation && ctx.keyMissing) fail('IDEMPOTENCY_KEY_REQUIRED');
         const refused =
-          (takesVersion && preconditionRefusal(ctx.principal, args.expectedVersion)) ||
+          (takesVersion && preconditionRefusal(ctx.principal, access, args.expectedVersion)) ||
           freshnessRefusal(access, ctx.principal, ctx.now) ||
-          automationRefusal(riskClassOf(access), ctx.principal, ctx.now);
+          automationRefusal(args.dryRun === true ? undefined : riskClassOf(access), ctx.principal, ctx.now);
         if (refused) throw refused;
         const work = async () => resolve(parent, args, ctx, info);
         if (!isMutation) return await work();
@@ -114,7 +115,7 @@ async function runForAgent(
     return null;
   };
   await assertQuota(ctx);
-  const riskClass = riskClassOf(access);
+  const riskClass = args.dryRun === true ? undefined : riskClassOf(access);
   let value: unknown;
   if (needsApproval(riskClass, ctx.principal)) value = await queue(riskClass!);
   else {

@@ -16,16 +16,16 @@ export const Decimal = new GraphQLScalarType<string, string>({
   },
 });
 
-/** Returns whether a text is a decimal that amount columns can store. */
+/** Returns whether a text is a decimal; services check how many digits an amount, price or quantity may have. */
 export function isDecimal(text: string): boolean {
-  return /^-?\d{1,16}(\.\d{1,4})?$/.test(text);
+  return /^-?\d{1,16}(\.\d{1,8})?$/.test(text);
 }
 
 function readDecimal(value: unknown): string {
   const text = typeof value === 'number' ? String(value) : value;
   if (typeof text !== 'string' || !isDecimal(text)) {
     throw new GraphQLError(
-      'A decimal is a number, or a string such as "1250.00", with up to 16 digits before the point and 4 behind it.',
+      'A decimal is a number, or a string such as "1250.00", with up to 16 digits before the point and 8 behind it.',
     );
   }
   return text;

@@ -1,18 +1,25 @@
 // The columns that a list filters and sorts by, from the SDL of its type.
-import { Kind, type TypeNode } from 'graphql';
+import { Kind } from 'graphql';
 import { snakeCase } from '../naming.ts';
-import { filterMembers, type ListMember, namedType, sortMembers } from './derive.ts';
 import { argumentsOf, directive } from './directives.ts';
+import { filterMembers, type ListMember, sortMembers } from './list-inputs.ts';
+import { isList, namedType } from './object-types.ts';
 import { loadObjectTypes } from './type-defs.ts';
 
 /** The column of a filter or a sort key. */
-interface ListColumn {
+export interface ListColumn {
   /** Its name in the table. */
   column: string;
-  /** Whether it can be null; nulls sort last. */
+  /** Whether it can be null. */
   nullable: boolean;
   /** Whether it is a list of words, such as tags. */
   isList: boolean;
+  /** Whether it is a text that people write, which sorts alphabetically. */
+  isText: boolean;
+  /** The GraphQL type of the related record that the column refers to, for a filter by its fields. */
+  related?: string;
+  /** Whether nulls come first in descending order. */
+  nullsFirst: boolean;
 }
 
 /** The filters and sort keys of a type's lists. */
@@ -44,16 +51,21 @@ export function listColumns(type: string): ListColumns {
   return columns;
 }
 
-function columnOf({ field }: ListMember): ListColumn {
+function columnOf({ field, related, column, nullsFirst = false }: ListMember): ListColumn {
   const use = directive(field, 'column');
-  const name = use ? (argumentsOf(use).name as string) : field.name.value;
+  const name = use ? (argumentsOf(use).name as string) : `${field.name.value}${related ? 'Id' : ''}`;
+  const type = namedType(field.type);
   return {
-    column: snakeCase(name),
+    column: snakeCase(column ?? name),
     nullable: field.type.kind !== Kind.NON_NULL_TYPE,
-    isList: isList(field.type) && namedType(field.type) === 'String',
+    isList: isList(field.type) && type === 'String',
+    isText: type === 'String' && !isList(field.type) && !isBinary(field),
+    ...(related && { related: type }),
+    nullsFirst,
   };
 }
 
-function isList(type: TypeNode): boolean {
-  return type.kind === Kind.LIST_TYPE || (type.kind === Kind.NON_NULL_TYPE && isList(type.type));
+function isBinary(field: ListMember['field']): boolean {
+  const use = directive(field, 'sort');
+  return !!use && argumentsOf(use).binary === true;
 }

@@ -1,26 +1,15 @@
-// Derives SDL that `@record` types imply: the members that every record has, its filter and sort types, the arguments
-// of its lists, and its connection.
+// Derives SDL that `@record` types imply: the members that every record has, the arguments of its lists, and its
+// connection.
 import {
-  type DefinitionNode,
   type FieldDefinitionNode,
   type InputValueDefinitionNode,
-  Kind,
   type ObjectTypeDefinitionNode,
-  type ObjectTypeExtensionNode,
   parse,
-  type TypeNode,
 } from 'graphql';
 import { snakeCase } from '../naming.ts';
 import { argumentsOf, directive } from './directives.ts';
-
-type ObjectNode = ObjectTypeDefinitionNode | ObjectTypeExtensionNode;
-
-/** An object type with the fields of its definition and of all its extensions. */
-export interface ObjectType {
-  name: string;
-  definition: ObjectTypeDefinitionNode;
-  fields: readonly FieldDefinitionNode[];
-}
+import { filterMembers, hasCustomFields, sortMembers } from './list-inputs.ts';
+import { namedType, type ObjectType } from './object-types.ts';
 
 /** The arguments of `@record` on a type. */
 export interface RecordUse {
@@ -34,45 +23,14 @@ export interface RecordUse {
   search?: string;
 }
 
-/** One member of a filter input or one sort key: a field of the record, possibly under another name. */
-export interface ListMember {
-  name: string;
-  field: FieldDefinitionNode;
-  description?: string;
-}
-
-/** Returns whether a node is the definition or an extension of an object type. */
-export function isObjectNode(node: DefinitionNode): node is ObjectNode {
-  return node.kind === Kind.OBJECT_TYPE_DEFINITION || node.kind === Kind.OBJECT_TYPE_EXTENSION;
-}
-
-/** Returns the object types of a document by name. */
-export function objectTypes(definitions: readonly DefinitionNode[]): Map<string, ObjectType> {
-  const types = new Map<string, ObjectType>();
-  const nodes = definitions.filter(isObjectNode);
-  for (const node of nodes)
-    if (node.kind === Kind.OBJECT_TYPE_DEFINITION)
-      types.set(node.name.value, { name: node.name.value, definition: node, fields: [] });
-  for (const { name, fields = [] } of nodes) {
-    const type = types.get(name.value);
-    if (type) type.fields = [...type.fields, ...fields];
-  }
-  return types;
-}
-
 /** Returns the arguments of `@record` on a type; undefined without the directive. */
 export function recordUse({ definition }: ObjectType): RecordUse | undefined {
   const use = directive(definition, 'record');
   return use && (argumentsOf(use) as RecordUse);
 }
 
-/** Returns the name of a type without list and non-null wrappers. */
-export function namedType(type: TypeNode): string {
-  return type.kind === Kind.NAMED_TYPE ? type.name.value : namedType(type.type);
-}
-
 const FIRST_MEMBERS = fieldsIn(`
-  id: UUID!
+  id: ID!
   "Grows by one with every write; the ETag."
   version: Int! @example(value: 3)`);
 const LAST_MEMBERS = fieldsIn(`
@@ -142,62 +100,6 @@ export function recordExtensions(
     ${lines.filter(Boolean).join('\n')}`;
 }
 
-/** Returns the fields of a type that its lists filter by. */
-export function filterMembers(type: ObjectType): ListMember[] {
-  return listMembers(type, 'filter');
-}
-
-/** Returns the fields of a type that its lists sort by, named by their sort keys in wire form, without direction. */
-export function sortMembers(type: ObjectType): ListMember[] {
-  return listMembers(type, 'sort').map((member) => ({ ...member, name: snakeCase(member.name) }));
-}
-
-function listMembers({ fields }: ObjectType, name: 'filter' | 'sort'): ListMember[] {
-  return fields.flatMap((field) => {
-    const use = directive(field, name);
-    if (!use) return [];
-    const { as, description } = argumentsOf(use) as { as?: string; description?: string };
-    return [{ name: as ?? field.name.value, field, ...(description && { description }) }];
-  });
-}
-
-/** The condition input by the type of a field; enums are compared as their stored text. */
-const CONDITIONS: Record<string, string> = {
-  UUID: 'IdFilter',
-  Int: 'IntegerFilter',
-  Decimal: 'NumberFilter',
-  DateTime: 'DateTimeFilter',
-  Date: 'DateFilter',
-  Boolean: 'BooleanFilter',
-};
-
-/** Returns the filter input of a record type: its fields marked `@filter`, and its custom fields. */
-export function filterInput(type: ObjectType): string | undefined {
-  const members = filterMembers(type).map(({ name, field, description }) => {
-    const conditions = isList(field.type) ? 'TagFilter' : (CONDITIONS[namedType(field.type)] ?? 'TextFilter');
-    return `${description ? JSON.stringify(description) : ''} ${name}: ${conditions}`;
-  });
-  if (hasCustomFields(type)) members.push('customFields: [CustomFieldCondition!] @limits(maxItems: 20)');
-  return members.length ? `input ${type.name}Filter { ${members.join('\n')} }` : undefined;
-}
-
-/** Returns the sort enum of a record type: both directions of each field marked `@sort`. */
-export function sortEnum(type: ObjectType): string | undefined {
-  const values = sortMembers(type).map(({ name }) => {
-    const constant = name.toUpperCase();
-    return `${constant}_ASC @value(is: "${name}") ${constant}_DESC @value(is: "-${name}")`;
-  });
-  return values.length ? `enum ${type.name}Sort { ${values.join('\n')} }` : undefined;
-}
-
-function hasCustomFields({ fields }: ObjectType): boolean {
-  return fields.some((field) => directive(field, 'customFields'));
-}
-
-function isList(type: TypeNode): boolean {
-  return type.kind === Kind.LIST_TYPE || (type.kind === Kind.NON_NULL_TYPE && isList(type.type));
-}
-
 const PAGING = argumentsIn(`
   "Page to read, from 1; page times pageSize goes to 10,000, beyond it use a cursor."
   page: Int @limits(min: 1)
@@ -235,9 +137,11 @@ export function withListArguments(
   const search = given.search ?? (use && type && recordUse(type)?.search);
   const implied = [
     ...(search ? argumentsIn(`${JSON.stringify(search)} search: String @limits(maxLength: 200)`) : []),
-    ...(use && type && filterInput(type) ? argumentsIn(`filter: ${type.name}Filter`) : []),
-    ...(use && type && sortEnum(type)
-      ? argumentsIn(`"At most three keys." sort: [${type.name}Sort!] @limits(maxItems: 3)`)
+    ...(use && type && filterMembers(type).length ? argumentsIn(`filter: ${type.name}Filter`) : []),
+    ...(use && type && sortMembers(type).length
+      ? argumentsIn(
+          `"At most three keys. Texts sort alphabetically, by letters before accents and case; empty values come last." sort: [${type.name}Sort!] @limits(maxItems: 3)`,
+        )
       : []),
     ...(use && type && hasCustomFields(type) ? CUSTOM_SORT : []),
     ...(deleted ? includeDeleted(views?.toLowerCase() ?? field.name.value) : []),

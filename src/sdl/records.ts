@@ -1,7 +1,8 @@
 // The registry of kinds of records, as declared with @record in the SDL; every surface reads it.
 import { snakeCase } from '../naming.ts';
-import { namedType, type ObjectType, recordUse } from './derive.ts';
+import { recordUse } from './derive.ts';
 import { directive } from './directives.ts';
+import { namedType, type ObjectType } from './object-types.ts';
 import { loadObjectTypes } from './type-defs.ts';
 
 /** A kind of record. */

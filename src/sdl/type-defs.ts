@@ -1,23 +1,29 @@
 // Loads the SDL of the service as one document: the files of schema/, and what the directives on their types imply.
 import { readdirSync, readFileSync } from 'node:fs';
 import { concatAST, type DefinitionNode, type DocumentNode, Kind, parse } from 'graphql';
+import { withBulkMutations } from './bulk.ts';
 import {
   connectionTypes,
-  filterInput,
-  isObjectNode,
-  type ObjectType,
-  objectTypes,
   recordExtensions,
   recordUse,
   savedViewEnum,
-  sortEnum,
   withListArguments,
   withRecordMembers,
 } from './derive.ts';
+import { filterInput, sortEnum } from './list-inputs.ts';
+import { asNode, nodeDefinitions } from './nodes.ts';
+import { isObjectNode, type ObjectType, objectTypes } from './object-types.ts';
+import { type RequiredInput, withRequiredInputs } from './required-inputs.ts';
 
 const FOLDER = new URL('../../schema/', import.meta.url);
 
-let loaded: { document: DocumentNode; types: ReadonlyMap<string, ObjectType> } | undefined;
+interface Loaded {
+  document: DocumentNode;
+  types: ReadonlyMap<string, ObjectType>;
+  requiredInputs: ReadonlyMap<string, RequiredInput>;
+}
+
+let loaded: Loaded | undefined;
 
 /** Returns the whole SDL, read and derived once in a process. */
 export function loadTypeDefs(): DocumentNode {
@@ -29,7 +35,12 @@ export function loadObjectTypes(): ReadonlyMap<string, ObjectType> {
   return load().types;
 }
 
-function load() {
+/** Returns the inputs that `@requires` derives, by name. */
+export function loadRequiredInputs(): ReadonlyMap<string, RequiredInput> {
+  return load().requiredInputs;
+}
+
+function load(): Loaded {
   loaded ??= derive(readFiles());
   return loaded;
 }
@@ -43,7 +54,7 @@ function readFiles(): readonly DefinitionNode[] {
   );
 }
 
-function derive(declared: readonly DefinitionNode[]) {
+function derive(declared: readonly DefinitionNode[]): Loaded {
   const declaredTypes = objectTypes(declared);
   const records = [...declaredTypes.values()].filter(recordUse);
   const enumValues = (name: string) =>
@@ -54,16 +65,18 @@ function derive(declared: readonly DefinitionNode[]) {
           : [],
       ),
     );
-  const definitions: DefinitionNode[] = [...declared, ...parsed(recordExtensions(records, enumValues))].map(
-    (node) => {
-      const type = node.kind === Kind.OBJECT_TYPE_DEFINITION && declaredTypes.get(node.name.value);
-      return type && recordUse(type) ? withRecordMembers(type) : node;
-    },
-  );
+  const definitions: DefinitionNode[] = [
+    ...declared,
+    ...parsed(recordExtensions(records, enumValues)),
+    ...parsed(nodeDefinitions(records)),
+  ].map((node) => {
+    const type = node.kind === Kind.OBJECT_TYPE_DEFINITION && declaredTypes.get(node.name.value);
+    return type && recordUse(type) ? asNode(withRecordMembers(type)) : node;
+  });
   const types = objectTypes(definitions);
   const all = [...types.values()];
   const implied = [
-    ...all.flatMap((type) => [filterInput(type), sortEnum(type)]),
+    ...all.flatMap((type) => [filterInput(type, types), sortEnum(type)]),
     savedViewEnum(all),
     connectionTypes(all),
   ];
@@ -72,11 +85,12 @@ function derive(declared: readonly DefinitionNode[]) {
       ? { ...node, fields: node.fields?.map((field) => withListArguments(field, types)) }
       : node,
   );
+  const whole = withRequiredInputs(withArguments as DefinitionNode[]);
   const document = concatAST([
-    { kind: Kind.DOCUMENT, definitions: withArguments as DefinitionNode[] },
+    { kind: Kind.DOCUMENT, definitions: withBulkMutations(whole.definitions, types) },
     { kind: Kind.DOCUMENT, definitions: parsed(implied.filter(Boolean).join('\n')) },
   ]);
-  return { document, types };
+  return { document, types, requiredInputs: whole.inputs };
 }
 
 function parsed(sdl: string): readonly DefinitionNode[] {

@@ -64,7 +64,7 @@ describe('a replay of the request that created a token', () => {
 
   it('returns no secret through GraphQL, even under an alias', async () => {
     const headers = { 'idempotency-key': randomUUID() };
-    const query = `mutation ($input: ApiTokenInput!) {
+    const query = `mutation ($input: CreateApiTokenInput!) {
       made: createApiToken(input: $input) { id mine: secret secretShown }
     }`;
     const call = () => service.graphql(query, { input: BODY }, { headers });

@@ -176,16 +176,20 @@ describe('a deal', () => {
     });
   });
 
-  it('cannot be handed off while there is no delivery module', async () => {
+  it('cannot be handed off while the delivery module is off', async () => {
     const buyer = await company();
     const { id } = await deal({ company_id: buyer.id, value: '1' });
     await service.rest('PATCH', `/api/deals/${id}/stage`, { stage: 'closed_won' });
+    const as = service.acme.people.owner;
+    const off = await service.rest('PATCH', '/api/settings/tenant', { modules: { delivery: false } }, { as });
+    expect(off.status).toBe(200);
     expect(await expectRefused('POST', `/api/deals/${id}/handoff`, { allow_incomplete: true })).toMatchObject(
       {
         code: 'FEATURE_DISABLED',
         details: { module: 'delivery' },
       },
     );
+    await service.rest('PATCH', '/api/settings/tenant', { modules: { delivery: true } }, { as });
     expect(await get(`/api/deals/${id}`)).toMatchObject({ project_id: null, version: 2 });
     expect(await expectRefused('POST', `/api/deals/${crypto.randomUUID()}/handoff`)).toMatchObject({
       code: 'NOT_FOUND',

@@ -196,11 +196,10 @@ describe('a closed deal', () => {
   it('cannot be reopened after its hand-off', async () => {
     const { id } = await closable();
     await move(id, { stage: 'closed_won' });
-    const projectId = crypto.randomUUID();
-    await inspector.query('update deals set project_id = $2 where id = $1', [id, projectId]);
+    const handOff = await service.rest('POST', `/api/deals/${id}/handoff`, { allow_incomplete: true });
     expect(await expectRefused(id, { stage: 'proposal', reason: 'Again' })).toMatchObject({
       code: 'DEAL_HANDED_OFF',
-      details: { project_id: projectId },
+      details: { project_id: handOff.body.data.project_id },
     });
   });
 });

@@ -7,15 +7,7 @@ import { type Identity, startService, type TestService } from '../support/servic
 import { create, daysFromNow, logMeeting, withoutPermissions } from './records.ts';
 
 /** Sections of domains that this service does not have. */
-const ABSENT = [
-  'rooms',
-  'communications',
-  'competitors',
-  'projects',
-  'invoices_summary',
-  'support_open',
-  'pulse',
-];
+const ABSENT = ['competitors', 'projects', 'invoices_summary', 'support_open', 'pulse'];
 const absent = ABSENT.map((section) => ({ section, reason: 'FEATURE_DISABLED' }));
 
 let service: TestService;
@@ -186,7 +178,16 @@ describe('a section of a dossier', () => {
     const scopes = ['crm.companies:read', 'crm.contacts:read'];
     const agent = await service.token(service.acme, { kind: 'agent', scopes });
     const found = await dossier(agent);
-    const others = ['client', 'deals', 'next_scheduled', 'notes', 'activities', 'action_items_open'];
+    const others = [
+      'client',
+      'deals',
+      'rooms',
+      'communications',
+      'next_scheduled',
+      'notes',
+      'activities',
+      'action_items_open',
+    ];
     expect(skippedFor(found, 'SCOPE_MISSING')).toEqual(others);
     for (const section of others) expect(found[section]).toBeNull();
     expect(found.contacts).toHaveLength(3);
@@ -197,7 +198,7 @@ describe('a section of a dossier', () => {
     const modules = ['crm'];
     const token = await service.token(service.acme, { kind: 'service', scopes, roleKey: 'admin', modules });
     const found = await dossier(token);
-    expect(skippedFor(found, 'FEATURE_DISABLED')).toEqual(['client', 'deals']);
+    expect(skippedFor(found, 'FEATURE_DISABLED')).toEqual(['client', 'deals', 'rooms', 'communications']);
     expect(found.deals).toBeNull();
   });
 

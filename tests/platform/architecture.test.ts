@@ -84,7 +84,10 @@ const LAYERS: [name: string, files: RegExp][] = [
   ['access', /^src\/access\//],
   ['lists', /^src\/lists\//],
   ['operations', /^src\/operations\//],
-  ['events', /^src\/events\/|^src\/(jobs\/queue|mail\/mailer|metrics|rate-limit)\.ts$|^src\/egress\//],
+  [
+    'events',
+    /^src\/events\/|^src\/(jobs\/queue|mail\/mailer|metrics|rate-limit)\.ts$|^src\/(egress|files)\//,
+  ],
   ['context', /^src\/(context|services|jobs\/job|mail\/queue)\.ts$/],
   ['domains', /^src\/domains\//],
   ['surfaces', /^(src\/(http|agent|jobs|demo)|resolvers|rest-compat)\//],
@@ -286,6 +289,7 @@ describe('the flow is one way:', () => {
   it('rules are pure: types, the errors that they refuse with, and calculating packages', () => {
     const pure = [
       'src/errors.ts',
+      'src/domains/working-days.ts',
       'node:crypto',
       'tldts',
       'libphonenumber-js',

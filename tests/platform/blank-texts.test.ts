@@ -99,7 +99,7 @@ describe('a text with U+0000', () => {
     const filtered = await service.rest('GET', '/api/companies?filter[name][eq]=a%00b');
     expect([filtered.status, filtered.body.error.fields[0].path]).toEqual([400, 'filter.name.eq']);
     const { body: answer } = await service.graphql(
-      'mutation ($input: CompanyInput!) { createCompany(input: $input) { id } }',
+      'mutation ($input: CreateCompanyInput!) { createCompany(input: $input) { id } }',
       { input: { name: 'a\u0000b' } },
     );
     expect(answer.errors[0].extensions).toMatchObject({ code: 'VALIDATION_ERROR' });

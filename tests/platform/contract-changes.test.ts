@@ -95,6 +95,12 @@ describe('a promise of the contract', () => {
 });
 
 describe('a compatible change of the contract', () => {
+  it('may be a further error code, but not the loss of one', () => {
+    const line = (codes: string) => [`record Error.error.code: ${codes}`];
+    expect(broken(line('CONFLICT|GONE'), line('CONFLICT|NEW_CODE|GONE'))).toEqual([]);
+    expect(broken(line('CONFLICT|GONE'), line('CONFLICT|NEW_CODE'))).toHaveLength(1);
+  });
+
   it.each<[what: string, before: string, after: string]>([
     ['a lower risk', CREATE, CREATE.replace('risk=write', 'risk=read')],
     ['a longer text', ROOMS[7]!, 'input RoomInput.title: string 1..400 required'],

@@ -47,11 +47,13 @@ describe('the deprecation of an operation in the schema', () => {
       link: 'https://docs.example.com/things',
     });
     // biome-ignore lint/suspicious/noExplicitAny: tests read nested members
-    const route = (openApiDocument(catalogue) as any).paths['/api/things/{id}'].get;
+    const document = openApiDocument(catalogue) as any;
+    const route = document.paths['/api/things/{id}'].get;
     expect(route).toMatchObject({ deprecated: true, 'x-sunset': '2027-11-01T00:00:00.000Z' });
     expect(route.responses).toHaveProperty('410');
+    const { $ref } = route.responses[200].content['application/json'].schema;
     expect(
-      route.responses[200].content['application/json'].schema.properties.data.properties.name,
+      document.components.schemas[$ref.split('/').at(-1)].properties.data.anyOf[0].properties.name,
     ).toMatchObject({
       deprecated: true,
     });

@@ -150,7 +150,7 @@ describe('a filter with []', () => {
   });
 
   it.each([
-    ['filter[created_at][]=2026-01-01', 'filter.created_at.in', 'unknown_field'],
+    ['filter[created_at][lt][]=2026-01-01', 'filter.created_at.lt', 'type'],
     ['filter[name][eq][]=x', 'filter.name.eq', 'type'],
     ['filter[employee_count][]=many', 'filter.employee_count.in.0', 'type'],
     ['filter[]=x', 'filter', 'type'],
@@ -212,5 +212,26 @@ describe('a deleted record', () => {
 
   it('is no client and therefore missing from the list of clients', async () => {
     expect(await ids('/api/clients?deleted=only')).toEqual([]);
+  });
+});
+
+describe('the parameter fields', () => {
+  it('is described with its values on every read that takes it, and its answers fit their description', async () => {
+    const document = (await get('/api/agent/openapi.json')).body as {
+      paths: Record<string, { get?: { parameters?: { $ref?: string }[] } }>;
+      components: { parameters: Record<string, { schema: { items: { enum: string[] } } }> };
+    };
+    const { parameters = [] } = document.paths['/api/companies']!.get!;
+    const name = parameters
+      .map(({ $ref = '' }) => $ref.split('/').at(-1)!)
+      .find((one) => one.endsWith('.fields'));
+    const members = document.components.parameters[name!]!.schema.items.enum;
+    expect(members).toEqual(expect.arrayContaining(['id', 'name', 'custom_fields', 'identifiers']));
+    const { body } = await service.rest('POST', '/api/companies', { name: 'Sparse' });
+    for (const member of members) {
+      const list = await get(`/api/companies?fields=${member}&pageSize=1`);
+      expect(Object.keys(list.body.data[0]).sort()).toEqual([...new Set(['id', member])].sort());
+      expect((await get(`/api/companies/${body.data.id}?fields=${member}`)).status).toBe(200);
+    }
   });
 });

@@ -92,11 +92,9 @@ describe.each(['legacy', 'auto'] as const)('the official MCP client in the mode 
     ]);
     expect(resources[2]).toMatchObject({ uri: `crm://companies/${id}`, title: `Read ${mode}` });
     const { resourceTemplates } = await client.listResourceTemplates();
-    expect(resourceTemplates.map(({ uriTemplate }) => uriTemplate)).toEqual([
-      'crm://companies/{id}',
-      'crm://contacts/{id}',
-      'crm://deals/{id}',
-    ]);
+    expect(resourceTemplates.map(({ uriTemplate }) => uriTemplate)).toEqual(
+      expect.arrayContaining(['crm://companies/{id}', 'crm://contacts/{id}', 'crm://deals/{id}']),
+    );
     for (const uri of [`crm://companies/${id}`, 'platform://capabilities', 'platform://policy']) {
       const { contents } = await client.readResource({ uri });
       expect(contents[0]).toMatchObject({ uri, mimeType: 'application/json' });
@@ -165,7 +163,9 @@ describe('the MCP tools', () => {
   });
 
   test('are the operations of the catalogue, sorted, with closed inputs and with keys for changes', async () => {
-    const { tools } = await (await connect(service.acme.people.owner)).listTools();
+    const listed = (await (await connect(service.acme.people.owner)).listTools()).tools;
+    const tools = listed.slice(2);
+    expect(listed.slice(0, 2).map(({ name }) => name)).toEqual(['find_tools', 'describe_tool']);
     const names = tools.map(({ name }) => name);
     expect(names).toEqual([...names].sort());
     expect(names).not.toContain('sign_in');
@@ -176,7 +176,8 @@ describe('the MCP tools', () => {
       expect(tool.title).toBe(operation.summary);
       expect(tool.inputSchema.additionalProperties).toBe(false);
       expect(tool.inputSchema.required?.includes('idempotencyKey') ?? false).toBe(mutating);
-      expect(tool.outputSchema!.type).toBe('object');
+      // describe_tool returns it.
+      expect(tool.outputSchema).toBeUndefined();
       expect(JSON.stringify(tool)).not.toContain('#/components');
       expect(tool.annotations).toEqual({
         readOnlyHint: !mutating,
@@ -185,7 +186,7 @@ describe('the MCP tools', () => {
         openWorldHint: false,
       });
       if (/^(bulk_)?(delete|erase|merge)_/.test(tool.name))
-        expect(tool.annotations!.destructiveHint).toBe(true);
+        expect([tool.name, tool.annotations!.destructiveHint]).toEqual([tool.name, true]);
     }
   });
 
@@ -233,16 +234,44 @@ describe('the MCP tools', () => {
     const deals = await toolNames(await connect(service.acme.agent, '?modules=deals'));
     expect(deals).toContain('move_deal_stage');
     expect(deals).not.toContain('list_companies');
-    expect(await toolNames(await connect(service.acme.agent, '?modules=rooms'))).toEqual([]);
+    expect(await toolNames(await connect(service.acme.agent, '?modules=signing'))).toEqual([]);
   });
 
   test('are listed in pages that follow each other by cursor', async () => {
     const client = await connect(service.acme.people.owner);
-    const all = await toolNames(client);
+    const all = (await toolNames(client)).slice(2);
     const cursor = Buffer.from(all[2]!).toString('base64url');
     const { tools } = await client.listTools({ cursor });
-    // A page contains a hundred tools.
-    expect(tools.map(({ name }) => name)).toEqual(all.slice(3, 103));
+    expect(tools.map(({ name }) => name)).toEqual(all.slice(3, 3 + tools.length));
+    expect(tools.length).toBeGreaterThan(10);
+  });
+
+  test('are listed in pages that a model can read at once', async () => {
+    let cursor: string | undefined;
+    let pages = 0;
+    do {
+      const headers = { accept: 'application/json, text/event-stream' };
+      const params = { ...(cursor && { cursor }) };
+      const message = { jsonrpc: '2.0', id: 1, method: 'tools/list', params };
+      const { body, text } = await service.rest('POST', '/api/agent/mcp', message, { headers });
+      expect(text.length).toBeLessThan(60_000);
+      cursor = body.result.nextCursor;
+      pages += 1;
+    } while (cursor);
+    expect(pages).toBeGreaterThan(1);
+  });
+
+  test('are described in full on demand', async () => {
+    const client = await connect(service.acme.people.owner);
+    const { structuredContent } = await call(client, 'describe_tool', { name: 'list_companies' });
+    const { input_schema: input, output_schema: output } = structuredContent.data;
+    expect(input.$defs.CompanyFilter.properties).toHaveProperty('industry');
+    expect(output.properties.data.type).toBe('array');
+    const unknown = await call(client, 'describe_tool', { name: 'sign_in' });
+    expect(unknown).toMatchObject({
+      isError: true,
+      structuredContent: { error: { code: 'VALIDATION_ERROR' } },
+    });
   });
 
   test('require a key for changes and refuse invalid input', async () => {

@@ -5,6 +5,7 @@ import { parse, validate } from 'graphql';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { PASSWORD as DEMO_PASSWORD, WORKSPACES } from '../../src/demo/workspaces.ts';
 import { addMember, createUser } from '../../src/domains/tenants/service.ts';
+import { ERRORS } from '../../src/errors.ts';
 import { securityHeaders } from '../../src/http/security-headers.ts';
 import { guardedSchema } from '../../src/server.ts';
 import { PASSWORD, startService, type TestService } from '../support/service.ts';
@@ -111,11 +112,26 @@ describe('the page server', () => {
   });
 
   test('publishes the description of every REST operation and sends it again only after a change', async () => {
-    const { status, headers, body } = await get('/docs/openapi.json');
+    const { status, headers, body } = await get('/openapi.json');
     expect([status, body.openapi]).toEqual([200, '3.1.0']);
     expect(body.paths['/api/companies'].post.operationId).toBe('CreateCompany');
-    const again = await get('/docs/openapi.json', { 'if-none-match': headers.get('etag')! });
+    const again = await get('/openapi.json', { 'if-none-match': headers.get('etag')! });
     expect([again.status, again.text]).toEqual([304, '']);
+  });
+
+  test('has a page for every error code', async () => {
+    for (const [code, { status }] of Object.entries(ERRORS)) {
+      const { text, status: answered } = await get(`/docs/errors/${code}`);
+      expect([code, answered, text.includes(`HTTP status <b>${status}</b>`)]).toEqual([code, 200, true]);
+    }
+    expect((await get('/docs/errors/NO_SUCH_CODE')).status).toBe(404);
+    expect((await get('/docs/errors/constructor')).status).toBe(404);
+  });
+
+  test('describes only what the public and workspaces may use, without a token', async () => {
+    const { body } = await get('/openapi.json');
+    expect(Object.keys(body.paths).filter((path) => path.startsWith('/api/admin/'))).toEqual([]);
+    expect(body.webhooks['company.created'].post.operationId).toBe('on_company_created');
   });
 
   test('serves valid GraphiQL examples that run with their variables', async () => {
@@ -282,13 +298,9 @@ inBrowser('the website in a browser', () => {
     await page.locator('#bar button:visible').click();
     await signIn(page);
     await page.keyboard.press('Control+k');
-    await page.getByRole('dialog').getByRole('combobox').fill('list companies');
-    await page
-      .getByRole('dialog')
-      .locator('[role=option]')
-      .filter({ hasText: 'List companies' })
-      .first()
-      .click();
+    await page.locator('#search input').fill('list companies');
+    await page.locator('#hits [role=option]').first().waitFor();
+    await page.keyboard.press('Enter');
     const section = page.locator('section[id$="/GET/api/companies"]');
     await section.locator('button', { hasText: 'Test Request' }).dispatchEvent('click');
     const sent = page.waitForResponse(/\/api\/companies/);
@@ -298,6 +310,34 @@ inBrowser('the website in a browser', () => {
     expect(await signs(page)).not.toMatch(/eyJ|refresh/i);
     expect([outside, complaints]).toEqual([[], []]);
   }, 120_000);
+
+  test('answers the first search of the reference within seconds, also by synonyms, with guides and error codes', async () => {
+    const page = await open('/docs');
+    const first = async (text: string): Promise<string | null> => {
+      await page.locator('#search input').fill(text);
+      await page.locator('#hits [role=option]').first().waitFor({ timeout: 10_000 });
+      return page.locator('#hits [role=option]').first().textContent();
+    };
+    expect(await first('gdpr erase')).toContain('/api/contacts/{id}/erase');
+    expect(await first('find duplicates')).toMatch(/duplicates$/);
+    expect(await first('precondition failed')).toContain('PRECONDITION_FAILED');
+    expect(await first('stages pipeline')).toMatch(/pipeline/i);
+    await first('gdpr erase');
+    await page.keyboard.press('Enter');
+    await page.locator('section[id$="/POST/api/contacts/{id}/erase"]').waitFor();
+    expect([outside, complaints]).toEqual([[], []]);
+  }, 60_000);
+
+  test('takes the session over into another tab and ends it in all of them', async () => {
+    const page = await open('/graphiql');
+    await signIn(page);
+    const other = await page.context().newPage();
+    await other.goto(`${service.url}/graphiql`);
+    await other.locator('.person').getByText('Dana Developer').waitFor();
+    await other.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByRole('button', { name: 'Sign in' }).first().waitFor();
+    await other.close();
+  });
 
   test('renews an expired access token without asking', async () => {
     const page = await open('/graphiql');

@@ -169,7 +169,7 @@ describe('an If-Match', () => {
     const without = operations.filter(
       ({ kind, inputs, access, name }) =>
         kind === 'mutation' &&
-        access.principals !== 'public' &&
+        !['public', 'ingress'].includes(access.principals) &&
         !inputs.some(({ wire }) => wire === 'expected_version') &&
         // Answers by a protocol of its own, whose calls are all POST.
         name !== 'CallMcp',

@@ -127,7 +127,9 @@ function applyRecipes(target: string): { files: number; lines: number } {
     lines += 1;
     touched.add(place);
   }
-  edit(target, 'src/domains/kinds.ts', (text) => text.replace(/(KINDS = \[[^\]]*)\]/, '$1, venueKind]'));
+  edit(target, 'src/domains/kinds.ts', (text) =>
+    text.replace(/(KINDS = \[[^\]]*?),?\s*\]/, '$1, venueKind]'),
+  );
   for (const [place, find, replace] of FIELD) edit(target, place, (text) => text.replace(find, replace));
   return { files: touched.size, lines };
 }
@@ -241,6 +243,8 @@ describe('the recipe for a plain kind of record', () => {
       'Stadthalle',
     ]);
     expect(await names('search=kunst')).toEqual(['Kunsthalle']);
+    const company = (await rest('GET', '/api/companies?pageSize=1')).body.data[0].name;
+    expect(await names(`search=town%20${encodeURIComponent(company)}`)).toEqual(['Town hall']);
     const first = (await rest('GET', '/api/venues?filter[city]=Kiel&sort=floors&pageSize=2')).body;
     const second = await rest(
       'GET',
@@ -313,7 +317,13 @@ describe('the recipe for a plain kind of record', () => {
     expect(templates.map(({ uriTemplate }: { uriTemplate: string }) => uriTemplate)).toContain(
       'crm://venues/{id}',
     );
-    const tools = (await call('tools/list')).tools.map(({ name }: { name: string }) => name);
+    const tools: string[] = [];
+    let cursor: string | undefined;
+    do {
+      const page = await call('tools/list', { ...(cursor && { cursor }) });
+      tools.push(...page.tools.map(({ name }: { name: string }) => name));
+      cursor = page.nextCursor;
+    } while (cursor);
     expect(tools).toContain('create_venue');
   });
 });

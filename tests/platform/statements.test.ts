@@ -84,6 +84,20 @@ async function measure(query: string, variables: object): Promise<{ statements: 
   return last!;
 }
 
+describe('nodes', () => {
+  it('reads records of two kinds by one statement that finds them and one for each kind', async () => {
+    const query =
+      'query ($ids: [ID!]!) { nodes(ids: $ids) { id ... on Company { name } ... on Deal { name } } }';
+    const rows = await service.sql<{ id: string }>(
+      service.acme,
+      '(select id from companies limit 20) union all (select id from deals limit 20)',
+    );
+    const one = await measure(query, { ids: [rows[0]!.id, rows.at(-1)!.id] });
+    const many = await measure(query, { ids: rows.map(({ id }) => id) });
+    expect([one.statements, many.statements]).toEqual([3, 3]);
+  });
+});
+
 describe('a nested GraphQL read', () => {
   it.each([
     { name: 'companies', selection: 'id name', statements: 1 },

@@ -2,8 +2,8 @@
 // than the list has without them, and invalid filters are refused.
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { mapClauses, readFilter, type ViewFilter } from '../../src/domains/saved-views/rules.ts';
 import { ServiceError } from '../../src/errors.ts';
+import { mapClauses, readFilter, type ViewFilter } from '../../src/lists/clauses.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { namesThrough, saveView } from './views.ts';
 

@@ -1,7 +1,7 @@
 // Unit tests of the relative values of saved views.
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { periodOf, resolveRelative } from '../../src/domains/saved-views/relative.ts';
+import { periodOf, resolveRelative } from '../../src/lists/relative.ts';
 
 const viewer = {
   me: 'me',

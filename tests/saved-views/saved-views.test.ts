@@ -104,7 +104,7 @@ describe('a saved view', () => {
     await expectInvalid({ sort: ['name', '-name'] }, 'sort', 'repeated');
     await expectInvalid({ columns: ['name', 'secret'] }, 'columns.1', 'unknown_field');
     await expectInvalid({ group_by: 'nothing' }, 'group_by', 'unknown_field');
-    await expectInvalid({ entity: 'invoices' }, 'entity', 'enum');
+    await expectInvalid({ entity: 'planets' }, 'entity', 'enum');
     await expectInvalid({ name: ' ' }, 'name', 'required');
     await expectInvalid({ visibility: 'shared' }, 'shared_with', 'required');
     await expectInvalid({ shared_with: [withUser('member')] }, 'shared_with', 'visibility');

@@ -4,6 +4,15 @@ import { addMember, createUser } from '../../src/domains/tenants/service.ts';
 import type { Operation } from '../../src/operations/catalogue.ts';
 import { exampleOf, type JsonSchema } from '../../src/operations/json-schema.ts';
 import { toVariables } from '../../src/operations/wire.ts';
+import {
+  creditNote,
+  documentToken,
+  invoiceFor,
+  lineOfOrder,
+  paymentOf,
+  quoteFor,
+  workOrderFor,
+} from './document-calls.ts';
 import type { TestService, Workspace } from './service.ts';
 
 export type Input = Record<string, unknown>;
@@ -22,10 +31,41 @@ const CREATORS: Record<
 > = {
   tenant_id: ({ workspace }) => workspace.id,
   user_id: ({ workspace }) => workspace.people.member.userId,
+  // The member of a project, who is added by a PUT.
+  userId: async ({ service, workspace }, _path, { id }) => {
+    const { userId } = workspace.people.member;
+    const as = workspace.people.owner;
+    await service.rest('PUT', `/api/projects/${id}/members/${userId}`, { role: 'contributor' }, { as });
+    return userId;
+  },
+  // The item of a checklist, which is set by a PUT.
+  checklistItemId: async ({ service, workspace }, _path, { id }) => {
+    const body = { items: [{ title: 'Item' }] };
+    const as = workspace.people.owner;
+    const reply = await service.rest('PUT', `/api/tasks/${id}/checklist`, body, { as });
+    return reply.body.data.checklist[0].id;
+  },
+  timeEntryId: (maker) => maker.createBy('CreateTimeEntry'),
+  predecessor_id: (maker) => maker.create('/api/tasks'),
   pipeline_id: (maker) => maker.create('/api/deals/pipelines'),
   requester_id: ({ workspace }) => workspace.people.owner.userId,
   agent_id: (maker) => maker.create('/api/settings/agents'),
   target: () => 'custom',
+  // A link shows its token once, and opens a published room.
+  '/api/rooms': (maker, path) => maker.room(/\/(close|invitations)$/.test(path)),
+  '/api/rooms/public': (maker) => maker.roomToken(),
+  '/api/rooms/public/{token}/items': (maker) => maker.createBy('AddRoomItem'),
+  logo_media_id: (maker) => maker.createBy('CreateRoomItemUpload', 'uploadId'),
+  upload_id: (maker) => maker.createBy('CreateRoomItemUpload', 'uploadId'),
+  // Serves `copy_items_from`.
+  from_id: (maker) => maker.create('/api/rooms'),
+  item_id: (maker) => maker.createBy('AddRoomItem'),
+  item_ids: (maker) => maker.createBy('AddRoomItem'),
+  parent_id: (maker) => maker.createBy('AddRoomComment'),
+  visitor_id: () => uuid(),
+  link_id: (maker) => maker.createBy('CreateRoomLink'),
+  docType: () => 'quote',
+  document_id: (maker) => maker.create('/api/companies'),
   target_id: (maker) => maker.create('/api/companies'),
   actor_id: ({ workspace }) => workspace.people.owner.userId,
   sessionId: async ({ service, workspace }) => (await service.session(workspace, 'owner')).sessionId,
@@ -69,15 +109,36 @@ const CREATORS: Record<
   key_id: (maker) => maker.create('/api/settings/api-keys'),
   purpose: () => 'assistant_chat',
   conversation_id: (maker) => maker.createBy('AssistantChat'),
+  // A communication starts a thread.
+  threadId: (maker) => maker.createBy('CreateCommunication', 'threadId'),
+  connector_id: (maker) => maker.create('/api/settings/api-keys'),
+  room_id: () => crypto.randomUUID(),
+  mail_provider: () => 'generic',
+  voice_provider: () => 'generic',
+  template_id: (maker) => maker.create('/api/call-templates'),
+  thread_id: (maker) => maker.createBy('CreateCommunication', 'threadId'),
+  to_id: (maker) => maker.create('/api/communications'),
+  in_reply_to: (maker) => maker.create('/api/communications'),
   // A company is one of the kinds of records that have a timeline.
   entity_id: (maker) => maker.create('/api/companies'),
+  // An operation on a document needs it in a state.
+  '/api/quotes': quoteFor,
+  '/api/invoices': invoiceFor,
+  '/api/work-orders': workOrderFor,
+  '/api/quotes/public': (maker) => documentToken(maker, 'quotes'),
+  '/api/invoices/public': (maker) => documentToken(maker, 'invoices'),
+  paymentId: (maker, _path, { id }) => paymentOf(maker, String(id)),
+  order_id: (maker) => maker.create('/api/work-orders'),
+  note_id: creditNote,
+  line_id: lineOfOrder,
+  assignee_id: ({ workspace }) => workspace.people.owner.userId,
 };
 
 /** Operations that create the records of a collection without a POST to it. */
 const CREATED_BY: Record<string, string> = { '/api/assistant/conversations': 'AssistantChat' };
 
 /** Filter operators; the field of the filter names the kind of record that their ids refer to. */
-const OPERATORS = new Set(['eq', 'neq', 'in', 'nin']);
+const OPERATORS = new Set(['eq', 'neq', 'in', 'nin', 'not']);
 
 const ROOM_FOR_WEBHOOKS = 12;
 
@@ -88,6 +149,8 @@ let count = 0;
 export class CallMaker {
   readonly service: TestService;
   readonly workspace: Workspace;
+  readonly #clients: (Promise<string> | undefined)[] = [undefined, undefined, undefined];
+  #turn = 0;
 
   constructor(service: TestService, workspace: Workspace) {
     this.service = service;
@@ -135,6 +198,22 @@ export class CallMaker {
     const old = (body.data as { id: string }[]).slice(ROOM_FOR_WEBHOOKS);
     for (const { id } of old) await this.service.rest('DELETE', `/api/webhooks/${id}`, undefined, { as });
     return this.createBy('CreateWebhook');
+  }
+
+  /** Creates a room. @param isOpen whether it is published @returns its id */
+  async room(isOpen: boolean): Promise<string> {
+    const id = await this.create('/api/rooms');
+    const as = this.workspace.people.owner;
+    if (isOpen) await this.service.rest('POST', `/api/rooms/${id}/publish`, {}, { as });
+    return id;
+  }
+
+  /** Creates a published room with a link. @returns the token of the link */
+  async roomToken(): Promise<string> {
+    const as = this.workspace.people.owner;
+    const id = await this.room(true);
+    const { body } = await this.service.rest('POST', `/api/rooms/${id}/links`, {}, { as });
+    return body.data.token;
   }
 
   /** Creates a saved view for the whole workspace, unlike the private one of the examples. @returns its id */
@@ -195,6 +274,13 @@ export class CallMaker {
     });
   }
 
+  /** Returns one of a few clients, for the many members that take a company of delivery. */
+  #client(): Promise<string> {
+    this.#turn = (this.#turn + 1) % this.#clients.length;
+    this.#clients[this.#turn] ??= this.create('/api/clients');
+    return this.#clients[this.#turn]!;
+  }
+
   get #definitions(): Record<string, JsonSchema> {
     return this.service.server.services.catalogue.definitions;
   }
@@ -204,6 +290,7 @@ export class CallMaker {
     return {
       ...((await this.#value(operation.inputSchema, input, '', operation.path)) as Input),
       ...parentIds,
+      ...(operation.access.requiresVersion && { expected_version: 1 }),
     };
   }
 
@@ -304,20 +391,35 @@ export class CallMaker {
       .replace(/_ids?$/, '')
       .split('_')
       .at(-1)!;
+    // A project is for a client.
+    if (noun === 'company' && /^\/api\/(projects|project-templates)/.test(path)) return this.#client();
     const createRecord = CREATORS[`${noun}_id`];
     if (createRecord) return createRecord(this, path, {});
-    const collection =
-      name === 'ids' || name === 'id'
-        ? path.split('/').slice(0, 3).join('/')
-        : `/api/${noun.replace(/y$/, 'ie')}s`;
-    return this.create(collection);
+    if (name === 'ids' || name === 'id') return this.#listed(path);
+    return this.create(`/api/${noun.replace(/y$/, 'ie')}s`);
+  }
+
+  /** Creates a record of the list that a path begins with; a list whose records no operation creates gets an unknown id. */
+  async #listed(path: string): Promise<string> {
+    const { operations } = this.service.server.services.catalogue;
+    for (let collection = path; collection !== '/api'; collection = collection.replace(/\/[^/]*$/, '')) {
+      const createRecord = CREATORS[collection];
+      if (createRecord) return createRecord(this, path, {});
+      const isCreated = operations.some(
+        ({ method, status, path: created }) =>
+          method === 'POST' && status === 201 && shapeOf(created) === shapeOf(collection),
+      );
+      if (isCreated) return this.create(collection);
+    }
+    return uuid();
   }
 }
 
 /** Returns the name that determines what an id refers to: the sibling `entity` or `type`, or the field of a filter. */
 function nameOf(key: string, siblings: object, filtered: string): string {
   // At the top level the id refers to the record in the path.
-  if (key === 'id' && filtered && 'entity' in siblings) return `${siblings.entity}_id`;
+  if (key === 'id' && filtered && 'entity' in siblings && typeof siblings.entity === 'string')
+    return `${siblings.entity}_id`;
   if (key === 'id' && 'access' in siblings && 'type' in siblings) return `${siblings.type}_id`;
   if (key === 'id' && 'type' in siblings && siblings.type === 'company') return 'company_id';
   return OPERATORS.has(key) ? filtered : key;
@@ -334,26 +436,36 @@ function renameParameters(path: string, parentIds: Input): Input {
   return Object.fromEntries([...path.matchAll(/\{(\w+)\}/g)].map(([, name], index) => [name, values[index]]));
 }
 
-/** Returns a value for every member, while `exampleOf` includes only members that are required or have examples. */
+/**
+ * Returns a value for every member, while `exampleOf` includes only members that are required or have examples. A type
+ * inside itself, such as `not` of a filter, is left out.
+ * @param parents the types that contain the schema
+ */
 function fullOf(
   schema: JsonSchema,
   definitions: Record<string, JsonSchema>,
-  depth = 0,
-  name = 'text',
+  parents: readonly string[] = [],
 ): unknown {
   if (Array.isArray(schema.examples)) return schema.examples[0];
-  if (schema.$ref) return fullOf(definitions[schema.$ref.split('/').at(-1)!]!, definitions, depth, name);
-  if (schema.anyOf) return fullOf((schema.anyOf as JsonSchema[])[0]!, definitions, depth, name);
+  if (schema.$ref) {
+    const type = schema.$ref.split('/').at(-1)!;
+    return parents.includes(type) ? undefined : fullOf(definitions[type]!, definitions, [...parents, type]);
+  }
+  if (schema.anyOf) return fullOf((schema.anyOf as JsonSchema[])[0]!, definitions, parents);
   if (schema.properties) {
-    if (depth > 5) return {};
-    const entries = Object.entries(schema.properties);
-    return Object.fromEntries(entries.map(([key, part]) => [key, fullOf(part, definitions, depth + 1, key)]));
+    const entries = Object.entries(schema.properties).map(([key, part]) => [
+      key,
+      fullOf(part, definitions, parents),
+    ]);
+    return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
   }
   if (Array.isArray(schema.enum)) return schema.enum[0];
   const types = [schema.type].flat();
   if (types.includes('array')) {
-    const items = Array.from({ length: (schema.minItems as number) ?? 1 });
-    return items.map(() => fullOf(schema.items!, definitions, depth + 1, name));
+    const item = fullOf(schema.items!, definitions, parents);
+    return item === undefined
+      ? undefined
+      : Array.from({ length: (schema.minItems as number) ?? 1 }, () => item);
   }
   if (types.includes('string')) return 'text';
   const plain = exampleOf({ ...schema, type: types.find((type) => type !== 'null') }, definitions);

@@ -6,10 +6,13 @@ const IGNORED_TABLES = new Set([
   ...['public.rate_limits', 'public.migrations', 'public.migrations_lock'],
   // These tables are updated after the audit log in the background.
   ...['public.audit_unsealed', 'public.audit_seals'],
+  // The queue notes here which scheduled jobs it has started.
+  ...['graphile_worker._private_known_crontabs', 'graphile_worker._private_job_queues'],
 ]);
-/** Conditions for rows that are written shortly after a request: refusals, reads and exports in the audit log. */
+/** Conditions for rows that no request writes, or that are written shortly after it, such as refusals in the audit log. */
 const LATE_ROWS: Record<string, string> = {
   'public.audit_entries': "t.outcome <> 'success' or t.action ~ '(restricted_read|exported|log\\.read)'",
+  'graphile_worker._private_jobs': "t.payload::jsonb ? '_cron'",
   'public.search_tokens': "t.entity = 'audit_target'",
 };
 /** Columns with times of use, which are updated after requests at most once a minute. */

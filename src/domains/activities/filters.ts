@@ -1,10 +1,8 @@
 // The filters of the lists of activities and action items: own columns, the actor, and linked records.
-import type { Listing } from '../../lists/listing.ts';
+import type { Filter, Listing } from '../../lists/listing.ts';
 import { camelCase } from '../../naming.ts';
 import { ActionItem, Activity } from './model.ts';
 import { TIMELINE_TYPES } from './records.ts';
-
-type Filter = NonNullable<Listing['filters']>[string];
 
 /**
  * Returns a filter on an id that is not a column of the table. `among` is the SQL condition that it is one of the

@@ -12,6 +12,7 @@ export class ProviderKey extends RecordModel {
   declare baseUrl: string | null;
   /** Null once the key is erased. */
   declare sealedSecret: string | null;
+  declare sealedIngressSecret: string | null;
   declare lastFour: string | null;
   declare status: KeyStatus;
   declare lastCheckedAt: Date | null;

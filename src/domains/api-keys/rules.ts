@@ -72,3 +72,35 @@ export function statusOf(fault: OutboundFailure | null): KeyStatus {
   if (!fault) return 'active';
   return fault === 'auth' ? 'invalid' : 'unverified';
 }
+
+/** A mail server, and the sender of its messages. */
+export interface MailConnection {
+  host: string;
+  port: number;
+  isTls: boolean;
+  user: string | null;
+  password: string | null;
+  from: { address: string; name: string | null };
+}
+
+/** Reads `smtp[s]://user:password@host:port/?from=Name%20%3Caddress%3E`. @returns the reason why it is not one */
+export function readMailUrl(secret: string): MailConnection | 'unreadable' | 'no_from' {
+  if (!URL.canParse(secret)) return 'unreadable';
+  const url = new URL(secret);
+  if (!/^smtps?:$/.test(url.protocol) || !url.hostname) return 'unreadable';
+  const isTls = url.protocol === 'smtps:';
+  const [, name = '', inBrackets, bare] =
+    /^\s*(?:([^<>]*)<([^<>\s]+@[^<>\s]+)>|([^<>\s]+@[^<>\s]+))\s*$/.exec(
+      url.searchParams.get('from') ?? '',
+    ) ?? [];
+  const address = inBrackets ?? bare;
+  if (!address) return 'no_from';
+  return {
+    host: url.hostname,
+    port: Number(url.port) || (isTls ? 465 : 587),
+    isTls,
+    user: url.username ? decodeURIComponent(url.username) : null,
+    password: url.password ? decodeURIComponent(url.password) : null,
+    from: { address: address.toLowerCase(), name: name.replace(/["\p{Cc}]/gu, '').trim() || null },
+  };
+}

@@ -9,6 +9,7 @@ import type { ListArguments, Listing, PageOf } from '../../lists/listing.ts';
 import { listPage } from '../../lists/page.ts';
 import { inSeparateTransaction } from '../../operations/derive-context.ts';
 import { checkKey } from './check.ts';
+import { sealIngressSecret } from './ingress-secrets.ts';
 import { ProviderKey } from './model.ts';
 import {
   assertBaseUrl,
@@ -28,6 +29,7 @@ export interface ProviderKeyInput {
   secret: string;
   isDefault?: boolean | null;
   verify?: boolean | null;
+  ingressSecret?: string | null;
 }
 
 export interface ProviderKeyChange extends Partial<Omit<ProviderKeyInput, 'provider' | 'label' | 'secret'>> {
@@ -69,6 +71,9 @@ export async function createProviderKey(ctx: TenantContext, input: ProviderKeyIn
       provider,
       baseUrl,
       sealedSecret: await sealForTenant(ctx, secret, sealContext(id)),
+      sealedIngressSecret: input.ingressSecret
+        ? await sealIngressSecret(ctx, id, provider, input.ingressSecret)
+        : null,
       lastFour: lastFourOf(secret),
       isDefault: input.isDefault ?? false,
       ...checked,
@@ -123,6 +128,11 @@ export async function updateProviderKey(
         sealedSecret: await sealForTenant(ctx, input.secret, sealContext(id)),
         lastFour: lastFourOf(input.secret),
       }),
+      ...(input.ingressSecret !== undefined && {
+        sealedIngressSecret: input.ingressSecret
+          ? await sealIngressSecret(ctx, id, provider, input.ingressSecret)
+          : null,
+      }),
       ...(isReplaced && UNCHECKED),
       ...checked,
       ...statusChange(input.disabled, before.status, isReplaced || !!input.verify),
@@ -132,7 +142,11 @@ export async function updateProviderKey(
       object: after,
       label: after.label,
       before: auditedFields(before),
-      after: { ...auditedFields(after), ...(input.secret != null && { secret: '[replaced]' }) },
+      after: {
+        ...auditedFields(after),
+        ...(input.secret != null && { secret: '[replaced]' }),
+        ...(input.ingressSecret !== undefined && { ingressSecret: '[redacted]' }),
+      },
       links: [],
     });
     return after;
@@ -163,7 +177,12 @@ export async function deleteProviderKey(
       },
     );
   }
-  await key.change(ctx, { deletedAt: ctx.now, sealedSecret: null, isDefault: false });
+  await key.change(ctx, {
+    deletedAt: ctx.now,
+    sealedSecret: null,
+    sealedIngressSecret: null,
+    isDefault: false,
+  });
   await emit(ctx, 'provider_key.deleted', { object: key, label: key.label, links: [] });
   return { id, deletedAt: ctx.now };
 }

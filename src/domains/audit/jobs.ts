@@ -3,7 +3,7 @@ import { stringify } from 'csv-stringify/sync';
 import { CSV_FORMAT } from '../../csv.ts';
 import { emit } from '../../events/emit.ts';
 import type { JobHandler } from '../../jobs/job.ts';
-import { FileWriter } from '../jobs/files.ts';
+import { writeJobFile } from '../jobs/files.ts';
 import { type JobRun, type Outcome, trackedHandler } from '../jobs/run.ts';
 import { sealsOf } from './loaders.ts';
 import type { AuditEntry } from './model.ts';
@@ -49,9 +49,31 @@ async function runAuditExport(
   { selection, format }: { selection: AuditSelection; format: ExportFormat },
 ): Promise<Outcome> {
   await sealNow(run.services, run.tenantId);
-  const writer = await FileWriter.begin(run);
-  if (format === 'csv') await writer.add(toCsv([COLUMNS], true));
   let entries = 0;
+  async function* text(): AsyncGenerator<string> {
+    if (format === 'csv') yield toCsv([COLUMNS], true);
+    for await (const rows of pagesOf(run, selection)) {
+      yield format === 'csv' ? toCsv(rows.map(cellsOf)) : rows.map(lineOf).join('');
+      entries += rows.length;
+      await run.progress(entries);
+    }
+  }
+  const facts = { name: `audit-log.${format}`, mime: CONTENT_TYPES[format] };
+  const file = await writeJobFile(run, facts, text());
+  return {
+    result: { format, entries, file },
+    inFinalTransaction: (ctx) =>
+      emit(ctx, 'audit_log.exported', {
+        object: { id: run.job.id },
+        links: [],
+        data: { format, entries },
+        after: { format, entries },
+      }),
+  };
+}
+
+/** Yields the selected entries page by page, each read in a transaction of its own. */
+async function* pagesOf(run: JobRun, selection: AuditSelection): AsyncGenerator<Row[]> {
   for (let after: string | null = null, more = true; more; ) {
     const { rows, cursor } = await run.read(async (ctx) => {
       const page = await readPage(ctx, { ...selection, first: PAGE_SIZE, after }, undefined, PAGE_SIZE);
@@ -65,23 +87,10 @@ async function runAuditExport(
         cursor: last ? page.cursorOf(last) : null,
       };
     });
-    await writer.add(format === 'csv' ? toCsv(rows.map(cellsOf)) : rows.map(lineOf).join(''));
-    entries += rows.length;
-    await run.progress(entries);
+    yield rows;
     after = cursor;
     more = cursor !== null;
   }
-  const file = await writer.finish(`audit-log.${format}`, CONTENT_TYPES[format]);
-  return {
-    result: { format, entries, file },
-    inFinalTransaction: (ctx) =>
-      emit(ctx, 'audit_log.exported', {
-        object: { id: run.job.id },
-        links: [],
-        data: { format, entries },
-        after: { format, entries },
-      }),
-  };
 }
 
 function rowOf(entry: AuditEntry, seal: { seq: number; prevHash: string; hash: string } | undefined): Row {

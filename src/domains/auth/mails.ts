@@ -10,14 +10,14 @@ interface Addressee {
  * Returns the mail with the reset link. The token follows #, so that browsers do not send it to servers, which might
  * log it.
  */
-export function passwordResetMail({ email, name }: Addressee, publicUrl: string, token: string): Mail {
+export function passwordResetMail({ email, name }: Addressee, pagesUrl: string, token: string): Mail {
   return {
     to: email,
     subject: 'Set a new password',
     text: [
       `Hello ${name},`,
       'somebody, hopefully you, asked for a new password. Set it within the next hour here:',
-      `${publicUrl}/reset-password#token=${token}`,
+      `${pagesUrl}/reset-password#token=${token}`,
       'If it was not you, do nothing: your password stays as it is.',
     ].join('\n\n'),
   };

@@ -81,7 +81,7 @@ export async function sendPasswordReset(
       created_at: now,
       expires_at: new Date(now.getTime() + LINK_LIFETIME),
     });
-    await queueMail({ db, services }, passwordResetMail(user, config.publicUrl, token));
+    await queueMail({ db, services }, passwordResetMail(user, config.pagesUrl, token));
     const ctx = contextOf(services, { ...origin, log, principal: ANONYMOUS }, tx, true);
     ctx.operation = 'RequestPasswordReset';
     await emitForPerson(ctx, user, 'auth.password_reset_requested');

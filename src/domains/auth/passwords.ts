@@ -52,6 +52,11 @@ export async function inHashSlot<T>(work: () => Promise<T>): Promise<T> {
 export async function hashNewPassword(password: string, email: string, path = 'password'): Promise<string> {
   const fault = passwordFault(password, email, COMMON, path);
   if (fault) throw new ServiceError('VALIDATION_ERROR', fault.message, { fields: [fault] });
+  return hashPassword(password);
+}
+
+/** Hashes a password to which the rules of accounts do not apply, such as that of a link. */
+export function hashPassword(password: string): Promise<string> {
   return inHashSlot(() => hash(password.normalize('NFKC'), PARAMETERS));
 }
 

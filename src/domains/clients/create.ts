@@ -1,4 +1,5 @@
 // Makes a company a client: finds it with the matcher and links it, or creates it (service.md part 3; crm.md section
+import { v7 as uuid } from 'uuid';
 // 2).
 import { refusal } from '../../access/check.ts';
 import type { TenantContext } from '../../context.ts';
@@ -140,12 +141,13 @@ async function createClient(
   { identifiers }: CompanyQuery,
   parsed: ParsedInput,
 ): Promise<ClientResult> {
-  const number = parsed.number ?? (await nextNumber(ctx));
+  const id = uuid();
+  const number = parsed.number ?? (await nextNumber(ctx, id));
   const fields = { ...parsed.fields, source: 'client_create' };
   const company = await insertCompany(
     ctx,
     { ...parsed, fields, identifiers, number },
-    { event: 'client.created', source: 'client_create' },
+    { event: 'client.created', source: 'client_create', id },
   );
   const contactsAssociated = await associate(ctx, company.id);
   return { client: company as unknown as Client, outcome: 'created', warnings: [], contactsAssociated };
@@ -197,7 +199,7 @@ async function numberFor(
     );
   }
   if (requested) await assertNumberFree(ctx, requested, company.id);
-  const number = requested ?? (await lastNumber(ctx, company.id)) ?? (await nextNumber(ctx));
+  const number = requested ?? (await lastNumber(ctx, company.id)) ?? (await nextNumber(ctx, company.id));
   await reserveNumber(ctx, number, company.id);
   return number;
 }

@@ -88,6 +88,14 @@ export async function changeStatus(
   return after;
 }
 
+/** Makes an onboarding client active, because a project for it became active. */
+export async function activateClient(ctx: TenantContext, companyId: string): Promise<void> {
+  const before = await Client.lock<Client>(ctx, companyId);
+  if (before.clientStatus !== 'onboarding') return;
+  const after = await before.change(ctx, { clientStatus: 'active', clientStatusReason: null });
+  await emitClientEvent(ctx, 'client.status_changed', before, after, { from: 'onboarding', to: 'active' });
+}
+
 /**
  * Changes the number of a client; the former number stays reserved for it.
  * @throws CONFLICT client_number_taken; VALIDATION_ERROR without a number
@@ -110,13 +118,14 @@ export async function changeNumber(
   return after;
 }
 
-/** Deactivates a client. The company remains, and the number stays reserved for it. @throws NOT_FOUND */
+/** Deactivates a client. The company remains, and the number stays reserved for it. @throws NOT_FOUND, CONFLICT */
 export async function deactivateClient(
   ctx: TenantContext,
   id: string,
   expectedVersion?: number | null,
 ): Promise<{ id: string; deletedAt: Date }> {
   const before = await lockClient(ctx, id, expectedVersion);
+  await assertNoOpenWork(ctx, id);
   await releaseNumber(ctx, before.clientId!);
   const after = await before.change(ctx, {
     clientId: null,
@@ -125,6 +134,19 @@ export async function deactivateClient(
   });
   await emitClientEvent(ctx, 'client.deactivated', before, after);
   return { id, deletedAt: ctx.now };
+}
+
+/** Throws while work for the client goes on. @throws CONFLICT active_projects with the counts */
+async function assertNoOpenWork(ctx: TenantContext, companyId: string): Promise<void> {
+  const [row] = await ctx.tx.rows<{ n: number }>(
+    `select count(*) as n from projects where tenant_id = $1 and company_id = $2 and deleted_at is null
+       and status in ('active', 'on_hold')`,
+    [ctx.tenantId, companyId],
+  );
+  if (row!.n)
+    fail('CONFLICT', 'Projects for the client are under way; complete or cancel them first.', {
+      details: { reason: 'active_projects', counts: { active_projects: row!.n } },
+    });
 }
 
 /** Emits an event of a client. The reason of a status goes to the audit but not into the event. */

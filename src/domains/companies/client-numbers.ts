@@ -3,7 +3,8 @@ import { raiseRisk } from '../../access/automation.ts';
 import type { TenantContext } from '../../context.ts';
 import { fail } from '../../errors.ts';
 import { enqueue } from '../../jobs/queue.ts';
-import { nextInSeries } from '../numbering.ts';
+import { dayOf } from '../days.ts';
+import { takeNumber } from '../numbering/service.ts';
 import { ClientNumber, type Company } from './model.ts';
 
 /**
@@ -83,9 +84,12 @@ export async function lastNumber(ctx: TenantContext, companyId: string): Promise
 }
 
 /** Returns the next number of the series `client`, skipping numbers that were assigned by hand. */
-export async function nextNumber(ctx: TenantContext): Promise<string> {
-  for (;;) {
-    const number = `C-${String(await nextInSeries(ctx, 'client')).padStart(5, '0')}`;
-    if (!(await ClientNumber.of(ctx).where({ number }).first())) return number;
-  }
+export async function nextNumber(ctx: TenantContext, companyId: string): Promise<string> {
+  const day = dayOf(ctx.now, ctx.principal.timeZone);
+  return takeNumber(
+    ctx,
+    'client',
+    { type: 'company', id: companyId, day },
+    async (number) => !!(await ClientNumber.of(ctx).where({ number }).first()),
+  );
 }

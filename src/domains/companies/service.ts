@@ -80,11 +80,14 @@ export async function createCompany(ctx: TenantContext, input: CompanyInput): Pr
 export async function insertCompany(
   ctx: TenantContext,
   { fields, identifiers, number, notes }: ParsedInput,
-  { event, source }: { event: 'company.created' | 'client.created'; source: string },
+  {
+    event,
+    source,
+    id = uuid(),
+  }: { event: 'company.created' | 'client.created'; source: string; id?: string },
 ): Promise<Company> {
   const primaries = [...identifiers].flatMap(([type, value]) => (value ? [{ type, ...value }] : []));
   if (number) await assertNumberFree(ctx, number);
-  const id = uuid();
   const record = {
     id,
     source: defaultSource(ctx),
@@ -143,8 +146,21 @@ export async function deleteCompany(
       details: { references: [{ type: 'client', count: 1 }] },
     });
   }
+  await assertNoProjects(ctx, id);
   await CompanyIdentifier.of(ctx).where({ companyId: id }).patch({ live: false });
   return deleteRecord(ctx, companyKind, company);
+}
+
+/** Throws while live projects are for the company. @throws RESOURCE_IN_USE with their count */
+async function assertNoProjects(ctx: TenantContext, companyId: string): Promise<void> {
+  const [row] = await ctx.tx.rows<{ n: number }>(
+    'select count(*) as n from projects where tenant_id = $1 and company_id = $2 and deleted_at is null',
+    [ctx.tenantId, companyId],
+  );
+  if (row!.n)
+    fail('RESOURCE_IN_USE', 'Projects are for this company; delete them first.', {
+      details: { references: [{ type: 'project', count: row!.n }] },
+    });
 }
 
 /**

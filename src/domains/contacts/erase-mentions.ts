@@ -2,6 +2,8 @@
 // proposals, stored responses and files of jobs.
 import type { TenantContext } from '../../context.ts';
 import { emit } from '../../events/emit.ts';
+import { eraseFiles } from '../../files/take.ts';
+import { JOB_FILES } from '../jobs/files.ts';
 import { cancelProposals } from '../proposals/withdraw.ts';
 import type { Contact, ContactMethod } from './model.ts';
 
@@ -35,8 +37,8 @@ export async function eraseMentions(ctx: TenantContext, words: readonly string[]
     ctx.tenantId,
     words,
   ]);
-  // Files live for a day, and their chunks may cut a name in two, so all are deleted.
-  await ctx.tx.rows('delete from job_files where tenant_id = $1', [ctx.tenantId]);
+  // What jobs produced lives for a day and is not searched, so all of it is deleted.
+  await eraseFiles(ctx, JOB_FILES);
 }
 
 async function eraseConversations(ctx: TenantContext, words: readonly string[]): Promise<void> {

@@ -32,7 +32,10 @@ export async function eraseContact(
   const ids = [id, ...merged.map((record) => record.id)];
   const methods = (await ContactMethod.of(ctx).whereRaw('contact_id = any(?)', [ids])) as ContactMethod[];
   await addSuppressions(ctx, methods);
-  await eraseMentions(ctx, mentionsOf([contact, ...merged], methods));
+  const mentions = mentionsOf([contact, ...merged], methods);
+  await eraseMentions(ctx, mentions);
+  // Messages and calls: a function of the database, because these domains are built on contacts (migration 0083).
+  await ctx.tx.rows('select erase_communications($1::uuid[], $2::text[], $3)', [ids, mentions, ctx.now]);
   for (const record of merged) await record.change(ctx, erasedFields(record));
   const erased = await contact.change(ctx, erasedFields(contact));
   // Before the notes and timelines are erased, because it finds the traces through them.

@@ -1,4 +1,5 @@
 // The contact methods of a contact. The fields email and phone always equal the primary ones (crm.md section 4).
+import { countryOf } from '../../access/workspace-country.ts';
 import type { TenantContext } from '../../context.ts';
 import { fail, invalid } from '../../errors.ts';
 import type { EventType } from '../../events/catalogue.ts';
@@ -241,16 +242,6 @@ async function promote(
   if (oldest)
     await ContactMethod.of(ctx).where({ id: oldest.id }).patch({ isPrimary: true, updatedAt: ctx.now });
   return oldest;
-}
-
-/** Returns the country of the workspace, loaded once per request. */
-function countryOf(ctx: TenantContext): Promise<string> {
-  const cached = ctx.loaders.get('tenants.country') as Promise<string> | undefined;
-  if (cached) return cached;
-  const country = (async () =>
-    (await ctx.db('tenants').where({ id: ctx.tenantId }).first('country')).country as string)();
-  ctx.loaders.set('tenants.country', country);
-  return country;
 }
 
 async function emitMethod(

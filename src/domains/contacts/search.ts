@@ -18,6 +18,7 @@ export const contactSearch: SearchDeclaration = {
     phone: methodsOf("= 'phone'"),
     profile: methodsOf("= 'profile'"),
   },
+  related: { companyId: 'Company' },
 };
 
 function methodsOf(kind: string): string {

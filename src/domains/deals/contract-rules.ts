@@ -126,6 +126,8 @@ function wireName(field: string): string {
 export function assertStructure(deal: Partial<ContractStructure>): void {
   for (const field of ['unitPrice', 'unitQuantity', 'overageRate'] as const) {
     if (deal[field]?.startsWith('-')) throw invalid(wireName(field), 'minimum', 'Give 0 or more.');
+    if (/\.\d{4}0*[1-9]/.test(deal[field] ?? ''))
+      throw invalid(wireName(field), 'decimal_format', 'Give at most 4 digits behind the point.');
   }
   const { termStartOn, termEndOn } = deal;
   if (termStartOn && termEndOn && termEndOn < termStartOn) {

@@ -1,13 +1,13 @@
 // Declares the kind of record `deal`.
 
 import { linkFilter } from '../../lists/filters.ts';
-import type { Filters } from '../../lists/listing.ts';
+import type { Filter } from '../../lists/listing.ts';
 import { recordKind } from '../records/kind.ts';
 import { Deal } from './model.ts';
 import { dealSearch } from './search.ts';
 
 /** Filters deals by the contacts that take part in them. */
-const byContact: Filters[string] = (query, conditions) => {
+const byContact: Filter = (query, conditions) => {
   const row = 'select from deal_contacts t where t.tenant_id = deals.tenant_id and t.deal_id = deals.id';
   for (const [operator, value] of Object.entries(conditions)) {
     if (value === null || value === undefined) continue;

@@ -1,7 +1,7 @@
 // Lists deals, and loads them, their contacts, stages and pipelines for other records.
 import type { TenantContext } from '../../context.ts';
 import type { Listing } from '../../lists/listing.ts';
-import { allOf, byId, listOf, loaderOf, type RelationSql, relation } from '../../lists/loaders.ts';
+import { allOf, byId, listOf, liveId, loaderOf, type RelationSql, relation } from '../../lists/loaders.ts';
 import { dealKind } from './kind.ts';
 import { Deal, DealContact, DealPipeline, DealStage, DealStageEntry } from './model.ts';
 
@@ -11,6 +11,8 @@ export const dealContactListing: Listing = { model: DealContact };
 const dealsByCompany = { listing: dealKind.listing, parent: 'deals.company_id' };
 
 export const dealById = dealKind.byId;
+/** The id of a linked deal; null while it is deleted. */
+export const liveDealId = liveId(dealById);
 export const pipelineById = byId<DealPipeline>(DealPipeline);
 export const stagesOfPipeline = allOf<DealStage>(
   DealStage,

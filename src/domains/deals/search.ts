@@ -6,4 +6,5 @@ export const dealSearch: SearchDeclaration = {
   subtitle: `(select s.label from deal_stages s
     where s.tenant_id = r.tenant_id and s.pipeline_id = r.pipeline_id and s.key = r.stage)`,
   texts: { name: 'r.name', next_step: 'r.next_step' },
+  related: { companyId: 'Company' },
 };

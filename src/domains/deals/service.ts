@@ -179,25 +179,6 @@ export async function restoreDeal(
 }
 
 /**
- * Hands a won deal over to delivery as a project.
- * @throws NOT_FOUND, PRECONDITION_FAILED; FEATURE_DISABLED as long as the platform has no delivery module
- */
-export async function handOffDeal(
-  ctx: TenantContext,
-  id: string,
-  expectedVersion?: number | null,
-): Promise<Deal> {
-  await lockRecord(ctx, dealKind, id, { expectedVersion });
-  throw new ServiceError(
-    'FEATURE_DISABLED',
-    'The platform has no delivery module, so deals cannot be handed off.',
-    {
-      details: { module: 'delivery', flag: 'modules.delivery', level: 'platform' },
-    },
-  );
-}
-
-/**
  * Sets the competitors of a deal.
  * @throws NOT_FOUND, VALIDATION_ERROR exists for each competitor, as workspaces have no competitors yet
  */

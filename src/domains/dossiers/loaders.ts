@@ -2,10 +2,12 @@
 import type { TenantContext } from '../../context.ts';
 import { loaderOf, type Relation, type RelationSql, relation } from '../../lists/loaders.ts';
 import { actionItemsOfActivity, activitiesOfCompany } from '../activities/loaders.ts';
+import { communicationsOfCompany } from '../communications/loaders.ts';
 import { contactsOfCompany } from '../contacts/loaders.ts';
 import { dealsOfCompany } from '../deals/loaders.ts';
 import { notesOfCompany } from '../notes/loaders.ts';
 import { LAST_TOUCH } from '../relationships/signals.ts';
+import { roomsOfCompany } from '../rooms/loaders.ts';
 import { WonValue } from './model.ts';
 
 const companyLinks = (key: string) =>
@@ -60,6 +62,21 @@ export const firstNotes = section({
   name: 'dossiers.notes',
   kind: 'all',
   order: (table) => `${table}.is_pinned desc, ${table}.created_at desc, ${table}.id desc`,
+  limit: 5,
+});
+
+export const latestCommunications = section({
+  ...communicationsOfCompany.sql,
+  name: 'dossiers.communications',
+  kind: 'all',
+  order: (table) => `${table}.occurred_at desc, ${table}.id desc`,
+  limit: 10,
+});
+
+export const latestRooms = section({
+  ...roomsOfCompany.sql,
+  name: 'dossiers.rooms',
+  kind: 'all',
   limit: 5,
 });
 

@@ -1,68 +1,36 @@
-// The files that jobs produce: stored in parts for a day and downloaded by a signed link of the requester.
+// The files that jobs produce: kept for a day and downloaded by a signed link of the requester.
 import type { TenantContext } from '../../context.ts';
 import { fail } from '../../errors.ts';
+import { type StoredFile, UNUSED_FILE_MS } from '../../files/files.ts';
+import { eraseFiles } from '../../files/take.ts';
 import type { Services } from '../../services.ts';
 import type { Job } from './model.ts';
 import type { JobRun } from './run.ts';
 
-const HOUR = 3_600_000;
-const RETENTION = 24 * HOUR;
+/** The scope of all files of jobs. Nothing refers to them, so they are erased after a day. */
+export const JOB_FILES = 'jobs/';
 /** A link expires after this time; each read of the job returns a new one. */
-const LINK_LIFETIME = HOUR / 4;
-/** Characters per part. */
-const PART_LENGTH = 256 * 1024;
+const LINK_LIFETIME = 900_000;
 
 /** The description of a file in the result of its job. */
 export interface JobFile {
+  id: string;
   name: string;
-  type: string;
+  mime: string;
   bytes: number;
-  parts: number;
 }
 
-/** Writes a file in parts, with at most one part in memory. */
-export class FileWriter {
-  readonly #run: JobRun;
-  #pending = '';
-  #parts = 0;
-  #bytes = 0;
-
-  private constructor(run: JobRun) {
-    this.#run = run;
-  }
-
-  /** Starts the file of a job and deletes the parts of an earlier attempt. */
-  static async begin(run: JobRun): Promise<FileWriter> {
-    const { tenantId, job } = run;
-    await run.write(({ tx }) =>
-      tx.rows('delete from job_files where tenant_id = $1 and job_id = $2', [tenantId, job.id]),
-    );
-    return new FileWriter(run);
-  }
-
-  async add(text: string): Promise<void> {
-    this.#pending += text;
-    if (this.#pending.length >= PART_LENGTH) await this.#flush();
-  }
-
-  async finish(name: string, type: string): Promise<JobFile> {
-    if (this.#pending) await this.#flush();
-    return { name, type, bytes: this.#bytes, parts: this.#parts };
-  }
-
-  async #flush(): Promise<void> {
-    const { tenantId, job } = this.#run;
-    const [content, part] = [this.#pending, this.#parts];
-    await this.#run.write(({ tx, now }) =>
-      tx.rows(
-        'insert into job_files (tenant_id, job_id, part, content, created_at) values ($1, $2, $3, $4, $5)',
-        [tenantId, job.id, part, content, now],
-      ),
-    );
-    this.#pending = '';
-    this.#parts += 1;
-    this.#bytes += Buffer.byteLength(content);
-  }
+/** Writes the file of a job as its text arrives, in place of the file of an earlier attempt. */
+export async function writeJobFile(
+  run: JobRun,
+  { name, mime }: Pick<JobFile, 'name' | 'mime'>,
+  text: AsyncIterable<string>,
+): Promise<JobFile> {
+  const { tenantId, job, services } = run;
+  const scope = `${JOB_FILES}${job.id}`;
+  await run.write((ctx) => eraseFiles(ctx, scope));
+  const { id, bytes } = await services.files.write({ tenantId, name, mime, scope }, text);
+  return { id, name, mime, bytes };
 }
 
 export interface Download {
@@ -75,8 +43,7 @@ export interface Download {
 
 interface Ticket {
   tenantId: string;
-  jobId: string;
-  file: JobFile;
+  fileId: string;
   until: number;
 }
 
@@ -84,37 +51,29 @@ interface Ticket {
 export function downloadOf(ctx: TenantContext, job: Job): Download | null {
   const file = job.result?.file as JobFile | undefined;
   if (!file || job.requestedBy.id !== ctx.principal.id) return null;
-  const deletedAt = new Date(job.finishedAt!).getTime() + RETENTION;
+  const deletedAt = new Date(job.finishedAt!).getTime() + UNUSED_FILE_MS;
   if (deletedAt <= ctx.now.getTime()) return null;
   const expiresAt = Math.min(ctx.now.getTime() + LINK_LIFETIME, deletedAt);
   const { config, keys } = ctx.services;
-  const ticket: Ticket = { tenantId: ctx.tenantId, jobId: job.id, file, until: expiresAt };
+  const ticket: Ticket = { tenantId: ctx.tenantId, fileId: file.id, until: expiresAt };
   const url = `${config.publicUrl}/downloads/${keys.seal(JSON.stringify(ticket), 'download')}`;
   return { url, name: file.name, bytes: file.bytes, expiresAt: new Date(expiresAt) };
 }
 
 /**
- * Opens the file of a link and yields it part by part.
+ * Returns the file of a link.
  * @throws NOT_FOUND for a link that this service did not sign; GONE for an expired link or file
  */
-export function openDownload(
-  { keys, clock, database }: Services,
+export async function openDownload(
+  { keys, clock, files }: Pick<Services, 'keys' | 'clock' | 'files'>,
   sealed: string,
-): { file: JobFile; parts: AsyncGenerator<string> } {
-  const { tenantId, jobId, file, until } = openTicket(keys, sealed);
+): Promise<StoredFile> {
+  const { tenantId, fileId, until } = openTicket(keys, sealed);
   if (until <= clock.now().getTime()) fail('GONE', 'The link has expired; get the job again for a new one.');
-  async function* parts(): AsyncGenerator<string> {
-    for (let part = 0; part < file.parts; part++) {
-      const [row] = await database.read({ tenantId }, (tx) =>
-        tx.rows<{ content: string }>(
-          'select content from job_files where tenant_id = $1 and job_id = $2 and part = $3',
-          [tenantId, jobId, part],
-        ),
-      );
-      yield row?.content ?? fail('GONE', 'The file has been deleted; start the export again.');
-    }
-  }
-  return { file, parts: parts() };
+  const file = await files.find({ tenantId, id: fileId });
+  return file && file.expiresAt !== null && file.expiresAt > clock.now()
+    ? file
+    : fail('GONE', 'The file has been deleted; start the export again.');
 }
 
 function openTicket(keys: Services['keys'], sealed: string): Ticket {

@@ -74,11 +74,11 @@ async function assertNoMember(ctx: TenantContext, email: string): Promise<void> 
 }
 
 async function mailOf(ctx: TenantContext, email: string, token: string) {
-  const { publicUrl } = ctx.services.config;
+  const { pagesUrl } = ctx.services.config;
   const [tenant] = await ctx.tx.rows<{ name: string }>('select name from tenants where id = $1', [
     ctx.tenantId,
   ]);
-  return invitationMail({ email, inviter: ctx.principal.label, workspace: tenant!.name, publicUrl, token });
+  return invitationMail({ email, inviter: ctx.principal.label, workspace: tenant!.name, pagesUrl, token });
 }
 
 /** Withdraws an open invitation, even if it has expired. @throws NOT_FOUND */

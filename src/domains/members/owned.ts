@@ -44,6 +44,12 @@ export const MEMBER_REFERENCES: readonly MemberReference[] = [
   { table: 'action_proposals', column: 'on_behalf_of_user_id', onRemoval: 'kept' },
   // Private to the member; purged by age.
   { table: 'assistant_conversations', column: 'user_id', onRemoval: 'kept' },
+  // domains/project-work.ts ends the membership of projects.
+  { table: 'project_members', column: 'user_id', onRemoval: 'kept' },
+  { table: 'time_entries', column: 'user_id', onRemoval: 'kept' },
+  // Who took part in a message or a call.
+  { table: 'communication_participants', column: 'user_id', onRemoval: 'kept' },
+  { table: 'call_participants', column: 'user_id', onRemoval: 'kept' },
   { table: 'sso_identities', column: 'user_id', onRemoval: 'kept' },
   // Shared views stay available to the people they are shared with.
   { table: 'saved_views', column: 'owner_user_id', onRemoval: 'kept' },

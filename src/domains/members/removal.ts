@@ -4,6 +4,7 @@ import type { TenantContext } from '../../context.ts';
 import { fail, invalid } from '../../errors.ts';
 import { emit } from '../../events/emit.ts';
 import { endSessions } from '../auth/sessions.ts';
+import { endProjectWork } from '../project-work.ts';
 import { assertMember } from './look-ups.ts';
 import { Membership } from './model.ts';
 import { countOwned, flagOwnerMissing, type RecordCount, reassign } from './owned.ts';
@@ -50,6 +51,7 @@ export async function removeMember(
     );
   }
   if (reassigned.length) await reassign(ctx, userId, toUserId!);
+  await endProjectWork(ctx, userId, toUserId ?? null);
   await flagOwnerMissing(ctx, userId);
   await setRoles(ctx, MEMBER_ROLES, id, []);
   const removed = await membership.change(ctx, { status: 'removed', deletedAt: ctx.now });

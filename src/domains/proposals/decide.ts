@@ -47,11 +47,9 @@ export async function approveProposal(
   await assertTargetUnchanged(ctx, proposal, operation);
   const author = await effectivePrincipal(ctx, proposal, operation);
   const approved = { state: 'approved', decidedBy: actorOf(ctx.principal), decidedAt: ctx.now };
-  const decided = await proposal.change(ctx, {
-    ...approved,
-    decisionNote: note?.trim() || null,
-    ...(await executeProposal(ctx, proposal, operation, author)),
-  });
+  const { secret = null, ...executed } = await executeProposal(ctx, proposal, operation, author);
+  const fields = { ...approved, decisionNote: note?.trim() || null, ...executed };
+  const decided = await proposal.change(ctx, fields);
   await emit(ctx, 'proposal.approved', proposalEvent(decided));
   const failed = decided.executionState === 'failed';
   await emit(ctx, failed ? 'proposal.execution_failed' : 'proposal.executed', {
@@ -61,7 +59,7 @@ export async function approveProposal(
       ...(failed ? { error_code: decided.executionErrorCode } : { result: decided.executionResult }),
     },
   });
-  return decided;
+  return Object.assign(decided, { executionSecret: secret });
 }
 
 /** Rejects a proposal and mails its proposer. @throws NOT_FOUND, PROPOSAL_NOT_QUEUED */
@@ -153,19 +151,23 @@ async function executeProposal(
   proposal: ActionProposal,
   operation: PersistedOperation,
   author: Principal,
-): Promise<Partial<ActionProposal>> {
+): Promise<Partial<ActionProposal> & { secret?: string }> {
   const { id: proposalId, argumentsHash, targetVersion, targetType } = proposal;
   const isGuarded =
     targetVersion !== null && operation.inputs.some(({ wire }) => wire === 'expected_version');
   const input = { ...(isGuarded && { expected_version: targetVersion }), ...proposal.arguments };
   try {
     const call = { proposalId, operation, input, argumentsHash };
-    const value = (await execute(ctx, author, call, actorOf(ctx.principal))) as { id?: unknown } | null;
+    const value = (await execute(ctx, author, call, actorOf(ctx.principal))) as {
+      id?: unknown;
+      token?: unknown;
+    } | null;
     const id = typeof value?.id === 'string' ? value.id : undefined;
     return {
       executionState: 'succeeded',
       executionAt: ctx.now,
       executionResult: id ? { type: resultTypeOf(operation, targetType), id } : null,
+      ...(typeof value?.token === 'string' && { secret: value.token }),
     };
   } catch (error) {
     const cause = causeOf(error);

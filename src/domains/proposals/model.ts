@@ -49,4 +49,6 @@ export class ActionProposal extends RecordModel {
   declare executionErrorCode: string | null;
   declare executionResult: { type: string | null; id: string } | null;
   declare executionAt: Date | null;
+  /** Only in the answer of the approval: a secret that the call has created. Not a column. */
+  declare executionSecret?: string | null;
 }

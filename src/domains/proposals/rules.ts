@@ -45,7 +45,10 @@ export function stale(reason: 'arguments_hash' | 'target_version', details: obje
   return new ServiceError('PROPOSAL_STALE', undefined, { details: { reason, ...details } });
 }
 
-/** Returns the fields that the call changes on its target; for a call without a readable target, its arguments. */
+/**
+ * Returns the fields that the call changes on its target, and the arguments that are no fields of it, such as the gates of a
+ * link to a room; for a call without a readable target, its arguments.
+ */
 export function previewOf(
   before: WireRecord | undefined,
   after: WireRecord | null | undefined,
@@ -57,9 +60,11 @@ export function previewOf(
     const changed = Object.keys(after).filter(
       (field) => !IGNORED_FIELDS.has(field) && JSON.stringify(before[field]) !== JSON.stringify(after[field]),
     );
-    return changed
-      .map((field) => ({ field, from: before[field] ?? null, to: after[field] ?? null }))
-      .slice(0, MAX_LINES);
+    const others = Object.keys(args).filter((name) => !(name in after) && name !== 'expected_version');
+    return [
+      ...changed.map((field) => ({ field, from: before[field] ?? null, to: after[field] ?? null })),
+      ...others.map((field) => ({ field, from: null, to: args[field] })),
+    ].slice(0, MAX_LINES);
   }
   return Object.entries(args)
     .map(([field, to]) => ({ field, from: null, to }))

@@ -42,7 +42,11 @@ export async function dryRun(
 ): Promise<DryRunResult> {
   const target = targetOf(ctx.services, operation, input);
   const before = target && (await readTarget(ctx, target));
-  const acting = actingAs(ctx, ctx.principal, { by: DRY_RUN_ACTOR, proposalId: '' });
+  const previewLines: PreviewLine[] = [];
+  const acting = {
+    ...actingAs(ctx, ctx.principal, { by: DRY_RUN_ACTOR, proposalId: '' }),
+    previewLines,
+  };
   const after = await ctx.tx
     .savepoint(async () => {
       await runAs(acting, operation, input);
@@ -55,8 +59,8 @@ export async function dryRun(
   ctx.loaders.clear();
   // The preview must not reveal a record that the caller may not read.
   const isReadable = target && !refusal(target.read.access, ctx.principal);
-  const preview = previewOf(isReadable ? (before ?? undefined) : undefined, after, input, ctx.now);
-  return { target, targetVersion: before?.version ?? null, preview };
+  const changes = previewOf(isReadable ? (before ?? undefined) : undefined, after, input, ctx.now);
+  return { target, targetVersion: before?.version ?? null, preview: [...previewLines, ...changes] };
 }
 
 const DRY_RUN_ACTOR: ActorRecord = { type: 'system', id: null, label: 'dry run' };

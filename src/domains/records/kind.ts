@@ -2,9 +2,9 @@
 
 import type { RecordModel } from '../../db/record-model.ts';
 import type { Link } from '../../events/emit.ts';
-import type { Filters, Listing } from '../../lists/listing.ts';
+import type { Filters, Listing, SearchLink } from '../../lists/listing.ts';
 import { byId, type Relation } from '../../lists/loaders.ts';
-import { snakeCase } from '../../naming.ts';
+import { camelCase, snakeCase } from '../../naming.ts';
 import { type RecordType, recordType } from '../../sdl/records.ts';
 import type { ExactField, Searchable } from '../search/searchable.ts';
 
@@ -19,6 +19,8 @@ export interface SearchDeclaration {
   exact?: ExactField[];
   /** The searched texts, by field; the one by which people know a record comes first. */
   texts: Record<string, string>;
+  /** Finds records by the words of others: the field of the reference and the type that it refers to. */
+  related?: Record<string, string>;
 }
 
 /** The declaration of a kind of record by its domain. */
@@ -31,6 +33,8 @@ interface Declaration<M extends RecordModel> {
   withheld?: string[];
   /** List filters that are more than a condition on a column of the record. */
   filters?: Filters;
+  /** Filters that depend on more than their conditions. */
+  requestFilters?: Listing['requestFilters'];
   /** Required if the SDL has `search`. */
   search?: SearchDeclaration;
 }
@@ -74,6 +78,7 @@ export function recordKind<M extends RecordModel>({
   links,
   withheld = [],
   filters = {},
+  requestFilters,
   search,
 }: Declaration<M>): RecordKind<M> {
   const type = recordType(model.name);
@@ -87,7 +92,12 @@ export function recordKind<M extends RecordModel>({
     model,
     withheld,
     links: links ?? (({ id }) => (type.hasTimeline ? [{ entity: type.name, id }] : [])),
-    listing: { model, filters, ...(search && { searchEntity: type.name }) },
+    listing: {
+      model,
+      filters,
+      ...(requestFilters && { requestFilters }),
+      ...(search && { searchEntity: type.name, searchLinks: searchLinks(search.related) }),
+    },
     byId: load,
     ...(search && { searchable: searchableOf(type, model, search, load) }),
   };
@@ -96,8 +106,39 @@ export function recordKind<M extends RecordModel>({
 function searchableOf(
   { name, type, title }: RecordType,
   model: typeof RecordModel,
-  { subtitle, exact = [], texts }: SearchDeclaration,
+  { subtitle, exact = [], texts, related }: SearchDeclaration,
   load: Searchable['load'],
 ): Searchable {
-  return { entity: name, model, title: `r.${snakeCase(title)}`, subtitle, exact, texts, type, load };
+  const links = searchLinks(related);
+  return {
+    entity: name,
+    model,
+    title: `coalesce(r.${snakeCase(title)}, '')`,
+    subtitle,
+    exact,
+    texts,
+    links,
+    type,
+    load,
+  };
+}
+
+/** Returns the operation that lists an entity: `ListCompanies`. */
+function listOperation(entity: string): string {
+  const name = camelCase(entity);
+  return `List${name[0]!.toUpperCase()}${name.slice(1)}`;
+}
+
+/** Returns the references through which records are found. @throws Error for a type without search */
+function searchLinks(related: SearchDeclaration['related'] = {}): SearchLink[] {
+  return Object.entries(related).map(([reference, target]) => {
+    const { name, type, entity, isSearched } = recordType(target);
+    if (!isSearched) throw new Error(`${type} is not searched, so nothing is found by its words.`);
+    return {
+      field: snakeCase(reference).replace(/_id$/, ''),
+      column: snakeCase(reference),
+      entity: name,
+      list: listOperation(entity),
+    };
+  });
 }

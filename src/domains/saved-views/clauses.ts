@@ -1,18 +1,26 @@
 // Compiles the clauses of a view into conditions of its list for the viewer, and reports broken clauses (platform.md
 // §8).
-import { coerceInputValue, getNamedType } from 'graphql';
+import { coerceInputValue } from 'graphql';
 import { mayReadCustomField } from '../../access/custom-fields.ts';
-import { assertFilterReadable, assertSortReadable, mayRead } from '../../access/redaction.ts';
+import { assertSortReadable, mayRead } from '../../access/redaction.ts';
 import type { TenantContext } from '../../context.ts';
 import { type FieldFault, invalid, ServiceError } from '../../errors.ts';
+import { type Clause, mapClauses, memberOf, type ViewFilter } from '../../lists/clauses.ts';
 import { customSortKeys, resolveConditions } from '../../lists/custom-filters.ts';
-import type { Conditions, FilterTree } from '../../lists/listing.ts';
+import { assertFilter } from '../../lists/filter-checks.ts';
+import type { Conditions, FilterTree, ListFilter } from '../../lists/listing.ts';
+import {
+  type FieldKind,
+  kindOfMember,
+  kindOfType,
+  resolveRelative,
+  type ViewerContext,
+} from '../../lists/relative.ts';
 import { camelCase } from '../../naming.ts';
 import { dayOf } from '../days.ts';
 import { customEntityOf, customFieldsOfList, filterOf, operationOf, sortKeysOf } from './lists.ts';
 import type { SavedView } from './model.ts';
-import { type FieldKind, resolveRelative, type ViewerContext } from './relative.ts';
-import { type Clause, mapClauses, type Viewer, type ViewFilter } from './rules.ts';
+import type { Viewer } from './rules.ts';
 
 /** A clause or sort key of a view that is not valid for the viewer. */
 export interface BrokenClause extends FieldFault {
@@ -143,35 +151,27 @@ function compileClause(
   }
 }
 
-const KINDS: Record<string, FieldKind> = {
-  ...{ IdFilter: 'person', DateFilter: 'day', DateTimeFilter: 'instant' },
-  ...{ user: 'person', date: 'day', datetime: 'instant' },
-};
-
 function kindOf(ctx: TenantContext, entity: string, field: string): FieldKind {
-  const declared = field.startsWith('custom.')
-    ? customFieldsOfList(ctx, entity).get(field.slice('custom.'.length))?.type
-    : filterOf(operationOf(ctx, entity)).type.getFields()[camelCase(field)]?.type;
-  const name = typeof declared === 'object' ? getNamedType(declared).name : declared;
-  return KINDS[name ?? ''] ?? 'other';
+  const custom =
+    field.startsWith('custom.') && customFieldsOfList(ctx, entity).get(field.slice('custom.'.length));
+  return custom ? kindOfType(custom.type) : kindOfMember(filterOf(operationOf(ctx, entity)).type, field);
 }
 
 /** Compiles a condition on a standard field; it is validated by the schema of `filter[...]`. */
 function standardCondition(ctx: TenantContext, entity: string, { field, op, value }: Clause): FilterTree {
   const { type, schema } = filterOf(operationOf(ctx, entity));
-  const [fault] = ctx.services.validator.faults(schema, { [field]: { [op]: value } });
+  const [fault] = ctx.services.validator.faults(schema, memberOf(field, { [op]: value }));
   if (fault) throw validationError(fault, field, entity);
-  const input = { [camelCase(field)]: { [camelCase(op)]: value } };
+  const input = memberOf(camelCase(field), { [camelCase(op)]: value });
   const conditions = coerceInputValue(input, type, (_path, _value, error) => {
     throw invalid('value', 'format', `${field}: ${error.message}`);
   }) as Record<string, Conditions>;
-  assertReadable(ctx, field, conditions);
+  assertReadable(ctx, type.name.replace(/Filter$/, ''), field, conditions);
   return { conditions };
 }
 
 function validationError({ path, rule, message }: FieldFault, field: string, entity: string): ServiceError {
-  const depth = path.split('.').length;
-  if (depth === 1)
+  if (path.split('.').length <= field.split('.').length)
     return invalid(
       'field',
       'unknown_field',
@@ -182,9 +182,9 @@ function validationError({ path, rule, message }: FieldFault, field: string, ent
   return invalid('value', rule, `${field}: ${message}`);
 }
 
-function assertReadable(ctx: TenantContext, field: string, conditions: object): void {
+function assertReadable(ctx: TenantContext, type: string, field: string, conditions: object): void {
   try {
-    assertFilterReadable(ctx, conditions);
+    assertFilter(ctx, type, conditions as ListFilter);
   } catch (error) {
     const { rule } = fieldFaultOf(error);
     throw invalid('field', rule, `You may not read ${field}, so you cannot use a view that filters by it.`);

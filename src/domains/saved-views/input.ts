@@ -1,10 +1,11 @@
 // Reads the input of a saved view and validates it against its list.
 import type { TenantContext } from '../../context.ts';
 import { type FieldFault, invalid, ServiceError } from '../../errors.ts';
+import { readFilter } from '../../lists/clauses.ts';
 import { brokenClausesError, brokenSort, compileFilter, viewerContextOf } from './clauses.ts';
 import { columnState } from './lists.ts';
 import type { SavedView } from './model.ts';
-import { type Layout, readFilter, type Viewer, type Visibility } from './rules.ts';
+import type { Layout, Viewer, Visibility } from './rules.ts';
 import type { ShareInput } from './sharing.ts';
 
 /** The fields of a view that a caller can set; absent fields stay unchanged, null clears. */

@@ -1,6 +1,7 @@
 // Models of saved views and their shares.
 import { RecordModel, TenantModel } from '../../db/record-model.ts';
-import type { Layout, ShareAccess, ViewFilter, Visibility } from './rules.ts';
+import type { ViewFilter } from '../../lists/clauses.ts';
+import type { Layout, ShareAccess, Visibility } from './rules.ts';
 
 export class SavedView extends RecordModel {
   static override tableName = 'saved_views';

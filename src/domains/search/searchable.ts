@@ -1,6 +1,7 @@
 // The declaration by which a domain makes its records searchable (crm.md section 14).
 import type { TenantContext } from '../../context.ts';
 import type { RecordModel } from '../../db/record-model.ts';
+import type { SearchLink } from '../../lists/listing.ts';
 
 /** An exact lookup by a unique value: an identifier, an address, a number. */
 export interface ExactField {
@@ -24,6 +25,8 @@ export interface Searchable {
   exact: ExactField[];
   /** The texts that are searched by word, by field; the name first. */
   texts: Record<string, string>;
+  /** References to records whose words are searched too. */
+  links: readonly SearchLink[];
   /** The GraphQL type of the record; `load` is its loader. */
   type: string;
   load(ctx: TenantContext, id: string): Promise<RecordModel | null> | null;

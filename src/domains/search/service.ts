@@ -2,6 +2,8 @@
 import { sectionRefusal } from '../../access/sections.ts';
 import type { TenantContext } from '../../context.ts';
 import { mapWithConcurrency, ReadTimeout, readWithin } from '../../db/bounded.ts';
+import { readableLinks } from '../../lists/search.ts';
+import { readSearchText } from '../../lists/search-text.ts';
 import type { SearchHit, SearchRecord } from './model.ts';
 import { MODULES, type ModuleName, type SearchModule } from './modules.ts';
 import type { Searchable } from './searchable.ts';
@@ -129,13 +131,15 @@ async function readModules(
   first: number,
   ms: number,
 ): Promise<SearchGroup[]> {
-  const exact = names.flatMap((name) =>
-    searchableOf(name)!.exact.map(({ read }) => orUndefined(() => read(q)) ?? null),
+  const searchables = names.map((name) => withReadableLinks(ctx, searchableOf(name)!));
+  const exact = searchables.flatMap((searchable) =>
+    searchable.exact.map(({ read }) => orUndefined(() => read(q)) ?? null),
   );
+  const { numbers } = await readSearchText(ctx, q);
   const [found] = await readWithin(ctx, ms, (tx) =>
     tx.rows<{ answers: ModuleResult[] }>(
-      statementFor(names),
-      [ctx.tenantId, q, first + 1, ...exact],
+      statementFor(searchables),
+      [ctx.tenantId, q, first + 1, numbers, ...exact],
       'generic',
     ),
   );
@@ -162,14 +166,21 @@ interface ModuleResult {
 
 const statements = new Map<string, string>();
 
-function statementFor(names: readonly ModuleName[]): string {
-  const key = names.join();
+function statementFor(searchables: readonly Searchable[]): string {
+  const key = searchables
+    .map(({ type, links }) => [type, ...links.map(({ field }) => field)].join(':'))
+    .join();
   let statement = statements.get(key);
   if (!statement) {
-    statement = statementOf(names.map((name) => searchableOf(name)!));
+    statement = statementOf(searchables);
     statements.set(key, statement);
   }
   return statement;
+}
+
+/** Returns the declaration without the links to records that the caller may not list. */
+function withReadableLinks(ctx: TenantContext, searchable: Searchable): Searchable {
+  return { ...searchable, links: readableLinks(ctx, searchable.links) };
 }
 
 function skipped(module: ModuleName, skipReason: SkipReason, message: string): SearchGroup {

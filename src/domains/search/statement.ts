@@ -1,4 +1,5 @@
 // Builds the SQL statement of global search: ranked, bounded lookups in each module (crm.md section 14).
+import { matchesAll, matchingIds, textArray } from '../../lists/search.ts';
 import type { Searchable } from './searchable.ts';
 
 /**
@@ -15,11 +16,11 @@ const LAST = 'chr(1114111)';
 
 /**
  * Builds one statement for several modules. Its parameters are the workspace `$1`, the text `$2`, the number of
- * rows `$3` and the values of the exact fields of each module. It returns `answers` in the order of the modules:
+ * rows `$3`, the phone numbers that the text can mean `$4`, and the values of the exact fields of each module. It returns `answers` in the order of the modules:
  * `rows`, best first, and `total`, null above MAX_COUNTED.
  */
 export function statementOf(searchables: readonly Searchable[]): string {
-  let values = 3;
+  let values = 4;
   const answers = searchables.map((searchable) => {
     const answer = `(select row_to_json(answer) from (${moduleSelect(searchable, values + 1)}) answer)`;
     values += searchable.exact.length;
@@ -30,35 +31,36 @@ export function statementOf(searchables: readonly Searchable[]): string {
 
 /** Builds the query of one module. @param firstValue the parameter position of its first exact value */
 function moduleSelect(searchable: Searchable, firstValue: number): string {
-  const { entity, model, condition, title, subtitle, exact, texts } = searchable;
+  const { entity, model, condition, title, subtitle, exact, texts, links } = searchable;
+  const source = { tenant: '$1', table: model.tableName, row: 'r', kinds: [entity], links };
   const liveRows = `from ${model.tableName} r where r.tenant_id = $1 and r.deleted_at is null${condition ? ` and ${condition}` : ''}`;
   const latest = 'order by r.updated_at desc, r.id desc limit $3';
   const ranked = (rank: number, condition: string) =>
     `(select r.id, r.updated_at, ${rank} as rank, null as field ${liveRows} and ${condition} ${latest})`;
   const inIds = (ids: string) => `r.id = any((select ${ids} from found)::uuid[])`;
-  const hasToken = (prefix: string) =>
-    `(select true from search_tokens s where s.tenant_id = $1 and s.entity = '${entity}' and s.record_id = r.id
-      and s.token >= ${prefix} and s.token < ${prefix} || ${LAST} limit 1)`;
+  const hasName = `(select true from search_tokens s, query where s.tenant_id = $1 and s.entity = '${entity}'
+      and s.record_id = r.id and s.token >= query.name and s.token < query.name || ${LAST} limit 1)`;
   const matchedField = Object.entries(texts).map(
     ([field, text]) => `when search_matches(${text}, (select prefixes from found)) then '${field}'`,
   );
   const [nameField] = Object.keys(texts);
   return `
-    with said as materialized (select search_prefixes($2) as prefixes, search_name($2) as name),
+    with query as materialized (
+      select search_prefixes($1, ${textArray([entity])}, $2, $4) as prefixes, search_name($2) as name),
     found as materialized (
-      select prefixes, name, search_ids($1, '${entity}', prefixes, ${MAX_COUNTED}) as ids,
+      select prefixes, name, ${matchingIds(source, 'prefixes', MAX_COUNTED)} as ids,
         search_ids($1, '${entity}', array[name], ${MAX_COUNTED}) as named
-      from said),
+      from query),
     exact as materialized (${exactRows(exact, firstValue)}),
     sure as materialized (
       (select r.id, r.updated_at, 1 as rank, e.field ${liveRows.replace(' where ', ' join exact e on e.id = r.id where ')} limit $3)
       union all ${ranked(2, inIds('named'))}
-      union all ${ranked(2, `(select named is null from found) and ${hasToken('(select name from found)')}`)}
+      union all ${ranked(2, `(select named is null from found) and ${hasName}`)}
       union all ${ranked(3, inIds('ids'))}
       union all ${ranked(
         3,
         `(select ids is null from found)
-        and (select bool_and(${hasToken('prefix')}) from unnest((select prefixes from found)) as prefix)`,
+        and (${matchesAll(source)})`,
       )}),
     alike as materialized ${ranked(
       4,
@@ -76,7 +78,7 @@ function moduleSelect(searchable: Searchable, firstValue: number): string {
     select
       (select coalesce(json_agg(hit), '[]'::json) from (
         select r.id, ${title} as title, nullif(${subtitle}, '') as subtitle,
-          coalesce(b.field, case ${matchedField.join(' ')} else '${nameField}' end) as "matchedField"
+          coalesce(b.field, case ${matchedField.join(' ')} when b.rank < 4 then '${links[0]?.field ?? nameField}' else '${nameField}' end) as "matchedField"
         from best b join ${model.tableName} r on r.tenant_id = $1 and r.id = b.id
         order by b.rank, b.updated_at desc, b.id desc) as hit) as rows,
       (select case when ids is not null

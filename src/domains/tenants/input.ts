@@ -8,6 +8,8 @@ import { type FieldFault, invalid, ServiceError } from '../../errors.ts';
 import { readRanges } from '../api-access/input.ts';
 import { readLocale, readTimeZone } from '../locales.ts';
 import { assertCurrency } from '../money.ts';
+import { type CommercialInput, readCommercial } from './commercial.ts';
+import { type DeliveryInput, readDelivery } from './delivery.ts';
 import type { SecuritySettings, TenantRow } from './model.ts';
 
 /** The settings that a caller can change; absent fields stay unchanged, null means the default. */
@@ -20,6 +22,8 @@ export interface SettingsInput {
   dateFormat?: string | null;
   logoUrl?: string | null;
   modules?: Record<string, unknown> | null;
+  commercial?: CommercialInput | null;
+  delivery?: DeliveryInput | null;
   security?: { [Setting in keyof SecuritySettings]?: SecuritySettings[Setting] | null } | null;
 }
 
@@ -46,6 +50,14 @@ export async function readSettings(
     const switched = Object.entries(readModules(input.modules)).filter(([module, on]) => on !== isOn(module));
     columns.modules = { ...before.modules, ...Object.fromEntries(switched) };
   }
+  if (input.commercial)
+    columns.commercial = readCommercial(
+      input.commercial,
+      before.commercial,
+      columns.currency ?? before.currency,
+    );
+  if (input.delivery)
+    columns.delivery = readDelivery(input.delivery, before.delivery, columns.currency ?? before.currency);
   return { ...columns, ...(await readSecurity(ctx, input.security ?? {}, before)) };
 }
 

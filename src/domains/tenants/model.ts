@@ -1,5 +1,7 @@
 // Types of workspace settings: the stored row, and the settings as the API returns them.
 import type { ActorRecord } from '../../access/principal.ts';
+import { type CommercialSettings, commercialSettings } from './commercial.ts';
+import { type DeliverySettings, deliverySettings } from './delivery.ts';
 
 /** The columns of tenants that settings use. */
 export interface TenantRow {
@@ -23,6 +25,10 @@ export interface TenantRow {
   sso_enforced: boolean;
   require_if_match: boolean;
   allow_support_access: boolean;
+  /** The commercial settings that differ from their defaults. */
+  commercial: Partial<CommercialSettings>;
+  /** The delivery settings that differ from their defaults. */
+  delivery: Partial<DeliverySettings>;
   created_at: Date;
   updated_at: Date;
   updated_by: ActorRecord;
@@ -52,6 +58,8 @@ export interface TenantSettings {
   logoUrl: string | null;
   modules: Record<string, boolean>;
   security: SecuritySettings;
+  commercial: CommercialSettings;
+  delivery: DeliverySettings;
   createdAt: Date;
   updatedAt: Date;
   updatedBy: ActorRecord;
@@ -81,6 +89,8 @@ export function toSettings(row: TenantRow, modules: readonly string[]): TenantSe
       requireIfMatch: row.require_if_match,
       allowSupportAccess: row.allow_support_access,
     },
+    commercial: commercialSettings(row),
+    delivery: deliverySettings(row),
     createdAt: row.created_at,
     updatedAt: row.updated_at,
     updatedBy: row.updated_by,

@@ -31,14 +31,15 @@ export async function updateSettings(
   const { db, tenantId, now } = ctx;
   const before = (await db<TenantRow>('tenants').where({ id: tenantId }).forUpdate().first())!;
   if (expectedVersion != null && expectedVersion !== before.version) throw versionConflict(before);
-  const { modules, ...columns } = changesOf(before, await readSettings(ctx, input, before));
+  const { modules, commercial, ...columns } = changesOf(before, await readSettings(ctx, input, before));
   const { modules: allModules } = declaredAccess();
-  if (!modules && Object.keys(columns).length === 0) return toSettings(before, allModules);
+  if (!modules && !commercial && Object.keys(columns).length === 0) return toSettings(before, allModules);
   const [after] = await db('tenants')
     .where({ id: tenantId })
     .update({
       ...columns,
       ...(modules && { modules: JSON.stringify(modules) }),
+      ...(commercial && { commercial: JSON.stringify(commercial) }),
       updated_by: JSON.stringify(actorOf(ctx.principal)),
       updated_at: now,
       version: before.version + 1,

@@ -10,6 +10,7 @@ import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
 
 const TYPES: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',
+  '.graphql': 'application/graphql; charset=utf-8',
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
   '.json': 'application/json; charset=utf-8',
@@ -89,6 +90,7 @@ export function loadAssets(): Assets {
   own.push(['examples.json', readExamples()]);
   folders.set('pages', `pages-${hash(own.join('\0'))}`);
   for (const [name, text] of own) files.set(`${folders.get('pages')}/${name}`, Asset.of(name!, text!));
+  for (const [name, text] of loadPeopleFiles(require, folders)) files.set(name, Asset.of(name, text));
   const entry = require.resolve(REFERENCE);
   folders.set('scalar', `scalar-${versionOf(join(dirname(entry), '../package.json'))}`);
   files.set(`${folders.get('scalar')}/scalar.js`, new Asset('scalar.js', referenceScript));
@@ -97,6 +99,22 @@ export function loadAssets(): Assets {
     withVersions: (html) =>
       html.replace(/\/assets\/([\w-]+)\//g, (_, name: string) => `/assets/${folders.get(name)}/`),
   };
+}
+
+/** Returns the files of the pages for people with a link, under their URLs; the scripts find each other in one folder. */
+function loadPeopleFiles(
+  require: NodeJS.Require,
+  folders: Map<string, string>,
+): [name: string, text: string][] {
+  const folder = join(HERE, 'people');
+  const names = readdirSync(folder).filter((name) => OWN_FILES.test(name));
+  const own = names.map((name): [string, string] => [name, readFileSync(join(folder, name), 'utf8')]);
+  own.push([
+    'htm.js',
+    readFileSync(join(dirname(require.resolve('htm')), '../preact/standalone.module.js'), 'utf8'),
+  ]);
+  folders.set('people', `people-${hash(own.join('\0'))}`);
+  return own.map(([name, text]) => [`${folders.get('people')}/${name}`, text]);
 }
 
 /** Loads one of our pages and fills its placeholders: `{{name}}` by text, `{{{name}}}` by HTML. */
@@ -135,7 +153,7 @@ async function referenceScript(): Promise<Buffer> {
   const server = Fastify();
   await server.register(reference, {
     routePrefix: '/reference',
-    configuration: { url: '/docs/openapi.json' },
+    configuration: { url: '/openapi.json' },
   });
   const { rawPayload } = await server.inject('/reference/js/scalar.js');
   await server.close();

@@ -16,7 +16,7 @@ const BAR = `
 const DIALOG = `
   <form method="dialog" novalidate>
     <h1 id="sign-in-title">Sign in</h1>
-    <p class="lead">The token stays in this tab and is renewed while it is open.</p>
+    <p class="lead">The token stays in the tabs of this website and is renewed while one is open.</p>
     <p class="error" role="alert" hidden></p>
     <div class="credentials">
       <label>Email<input name="email" type="email" autocomplete="username" required autofocus /></label>
@@ -41,9 +41,14 @@ export function mountBar(bar, ask) {
   bar.querySelector('select').onchange = ({ target }) => {
     session.enter(target.value).catch((error) => render(bar, error.message));
   };
-  session.addEventListener('change', ({ detail }) => render(bar, detail.notice));
+  session.addEventListener('change', ({ detail }) => {
+    render(bar, detail.notice);
+    // Signed in by another tab.
+    if (session.ready) dialog.close();
+  });
   render(bar);
-  if (ask && !session.ready) openDialog(dialog);
+  // Another tab may answer within a moment that somebody is signed in.
+  if (ask) setTimeout(() => !session.ready && openDialog(dialog), session.ready ? 0 : 100);
   return { ask: () => openDialog(dialog) };
 }
 

@@ -1,6 +1,9 @@
 // The developer's session: signs in, selects the workspace, keeps and renews the tokens, and fires `change` events.
 
-/** Key in sessionStorage: a reload keeps the session, closing the tab ends it. Never in localStorage. */
+/**
+ * Key in sessionStorage: a reload keeps the session. Another tab gets it from those that are open, so closing all of them
+ * ends it. Never in localStorage, which outlives the browser.
+ */
 const STORAGE_KEY = 'platform.session';
 /** The access token is renewed this long before it expires. */
 const RENEW_BEFORE_MS = 60_000;
@@ -25,17 +28,26 @@ class Session extends EventTarget {
   #state = restore();
   #timer = 0;
   #renewal = null;
-  /** Duplicated tabs share a session: they exchange the newest refresh token, because using an old one ends it. */
+  /** Tabs share a session: they exchange the newest refresh token, because using an old one ends it. */
   #others = new BroadcastChannel(STORAGE_KEY);
 
   constructor() {
     super();
-    this.#others.onmessage = ({ data: { sessionId, refreshToken } }) => {
-      if (sessionId !== this.#state?.sessionId) return;
+    this.#others.onmessage = ({ data }) => this.#receive(data);
+    if (!this.#state) this.#others.postMessage({ wanted: true });
+    this.#schedule();
+  }
+
+  /** Handles a message of another tab: it asks for the session, offers it, has renewed it or has ended it. */
+  #receive({ wanted, offered, sessionId, refreshToken }) {
+    if (wanted) {
+      if (this.#state) this.#others.postMessage({ offered: this.#state });
+    } else if (offered) {
+      if (!this.#state) this.#set(offered);
+    } else if (sessionId === this.#state?.sessionId) {
       if (refreshToken) this.#set({ ...this.#state, refreshToken });
       else this.#set(null, ENDED);
-    };
-    this.#schedule();
+    }
   }
 
   get state() {
@@ -62,6 +74,7 @@ class Session extends EventTarget {
     const workspace = this.#state.workspaces.find(({ id }) => id === workspaceId);
     const bound = await call('/api/auth/tenant', { tenant_id: workspaceId }, await this.token());
     this.#set({ ...this.#state, ...accessOf(bound), workspace });
+    this.#others.postMessage({ offered: this.#state });
   }
 
   /** Signs out in this tab and at the service. */

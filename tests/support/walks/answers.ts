@@ -5,11 +5,24 @@ import { misuses } from './misuses.ts';
 import { withCredentials } from './secrets.ts';
 import type { Walk } from './walk.ts';
 
-/** HandOffDeal needs a module that does not exist yet, and CompleteSso a sign-in at a provider (tests/sso). */
-const WITHOUT_EXAMPLE = ['HandOffDeal', 'CompleteSso'];
+/** Need a mail server or a message that waits (tests/communications). */
+const SENDING = ['SendCommunication', 'CancelCommunication'];
 
-/** MCP responds in its own format and has its own tests. */
-export const isPlain = ({ name }: Operation): boolean => name !== 'CallMcp';
+/** Operations of rooms that need a session, a published room or all of its items (tests/rooms). */
+const VISITING = [
+  ...['OpenPublicRoom', 'ViewPublicRoomItem', 'DownloadPublicRoomItem', 'PostPublicRoomEvents'],
+  ...['ListPublicRoomComments', 'PostPublicRoomComment', 'InviteToRoom', 'ReorderRoomItems'],
+];
+
+/** Need the hash of the quote that was shown, a provider of payments and a line of the same work order. */
+const DOCUMENTS = ['DecidePublicQuote', 'PayPublicInvoice', 'RecordWorkOrderDelivery'];
+
+/** HandOffDeal needs a won deal, and CompleteSso a sign-in at a provider (tests/sso). */
+export const WITHOUT_EXAMPLE = ['HandOffDeal', 'CompleteSso', ...SENDING, ...VISITING, ...DOCUMENTS];
+
+/** MCP and the events of providers have formats and tests of their own. */
+export const isPlain = ({ name, access }: Operation): boolean =>
+  name !== 'CallMcp' && access.principals !== 'ingress';
 
 /** Declares the tests of responses. */
 export function describeAnswers(walk: () => Walk): void {

@@ -85,6 +85,8 @@ async function callsNamingForeignRecords({ service, maker, operations }: Walk): 
     }
     for (const [name, value] of Object.entries(full)) {
       if (operation.inputs.some(({ wire }) => wire === name) || !JSON.stringify(value).match(UUID)) continue;
+      // A draft may name any connector; one that the workspace does not have is refused when it is sent.
+      if (name === 'connector_id') continue;
       await add(name, value);
     }
   }

@@ -22,6 +22,8 @@ export function misuses(service: TestService, operation: Operation, input: Input
   }
   for (const [name, declared] of Object.entries(properties)) {
     if (operation.path.includes(`{${name}}`)) continue;
+    // A header is always text.
+    if (operation.inputs.some((one) => one.wire === name && one.in === 'header')) continue;
     const schema = (declared.$ref ? definitions[declared.$ref.split('/').at(-1)!]! : declared) as JsonSchema;
     const inQuery = operation.inputs.some(
       (declaredInput) => declaredInput.wire === name && declaredInput.in === 'query',

@@ -162,9 +162,11 @@ export class Walk {
 }
 
 export const tenantOnly = ({ access }: Operation): boolean => access.principals === 'tenant';
-export const signedIn = ({ access }: Operation): boolean => access.principals !== 'public';
+export const signedIn = ({ access }: Operation): boolean =>
+  access.principals !== 'public' && access.principals !== 'ingress';
 /** Tells whether the operation is a mutation; MCP is excluded because its tools follow their own operations' rules. */
-export const mutates = ({ kind, name }: Operation): boolean => kind === 'mutation' && name !== 'CallMcp';
+export const mutates = ({ kind, name, access }: Operation): boolean =>
+  kind === 'mutation' && name !== 'CallMcp' && access.principals !== 'ingress';
 
 export const withKey = () => ({ 'idempotency-key': randomUUID() });
 

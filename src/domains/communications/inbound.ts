@@ -1,0 +1,195 @@
+// What the events of mail providers do: deliveries, bounces, complaints, and inbound mail in its thread.
+import type { TenantContext } from '../../context.ts';
+import { invalid } from '../../errors.ts';
+import type { EventType } from '../../events/catalogue.ts';
+import { changeRecord, lockRecord } from '../records/verbs.ts';
+import { applyHardBounce } from './bounces.ts';
+import type { EventHandler, ProviderEvent } from './ingress.ts';
+import { communicationKind } from './kind.ts';
+import { readLinks } from './links.ts';
+import { Communication, CommunicationParticipant, type DeliveryState } from './model.ts';
+import { contactsOf, type ParticipantInput, readParticipants } from './participants.ts';
+import { insertMessage } from './store.ts';
+import { suppressAddress } from './suppression.ts';
+import { readTexts } from './texts.ts';
+import { joinThread, summarizeThread } from './threads.ts';
+
+type Data = Record<string, unknown>;
+
+/** Handles an event of a mail provider; an unknown type does nothing. */
+export const handleMailEvent: EventHandler = async (ctx, event) => {
+  switch (event.type) {
+    case 'message.delivered':
+      return advance(ctx, event, 'delivered');
+    case 'message.bounced':
+      return bounce(ctx, event);
+    case 'message.complained':
+      return complain(ctx, event);
+    case 'message.received':
+      return receive(ctx, event);
+    default:
+      return true;
+  }
+};
+
+async function bounce(ctx: TenantContext, event: ProviderEvent): Promise<boolean> {
+  const { kind } = event.data;
+  if (kind !== 'hard' && kind !== 'soft') throw invalid('data.kind', 'enum', 'Give hard or soft.');
+  // A soft bounce is a delay: the provider tries again.
+  if (kind === 'soft') return (await findMessage(ctx, event.data)) !== undefined;
+  const isKnown = await advance(ctx, event, 'bounced');
+  if (!isKnown) return false;
+  const address = textOf(event.data, 'recipient', 320).toLowerCase();
+  await applyHardBounce(ctx, address);
+  return true;
+}
+
+async function complain(ctx: TenantContext, { data }: ProviderEvent): Promise<boolean> {
+  const address = textOf(data, 'recipient', 320).toLowerCase();
+  if (!(await findMessage(ctx, data))) return false;
+  await suppressAddress(ctx, address, 'complained');
+  return true;
+}
+
+const ORDER: Record<DeliveryState, number> = { queued: 0, failed: 1, sent: 2, delivered: 3, bounced: 4 };
+
+/** Moves the delivery to a recipient forward, and the message with it. */
+async function advance(
+  ctx: TenantContext,
+  { data }: ProviderEvent,
+  state: 'delivered' | 'bounced',
+): Promise<boolean> {
+  const address = textOf(data, 'recipient', 320).toLowerCase();
+  const found = await findMessage(ctx, data);
+  if (!found) return false;
+  const message = await lockRecord(ctx, communicationKind, found.id);
+  const recipients = (await CommunicationParticipant.of(ctx)
+    .where({ communicationId: message.id })
+    .whereNot('role', 'from')) as CommunicationParticipant[];
+  const recipient = recipients.find((one) => one.address === address);
+  if (!recipient) return false;
+  if (ORDER[recipient.deliveryState ?? 'queued'] >= ORDER[state]) return true;
+  recipient.deliveryState = state;
+  await CommunicationParticipant.of(ctx)
+    .where({ id: recipient.id })
+    .patch({ deliveryState: state, deliveryAt: ctx.now, deliveryReason: optionalText(data, 'reason', 300) });
+  const states = recipients.filter((one) => one.address).map((one) => one.deliveryState);
+  const status = states.every((one) => one === 'bounced')
+    ? 'bounced'
+    : states.every((one) => one === 'delivered' || one === 'bounced') || message.status === 'delivered'
+      ? 'delivered'
+      : message.status;
+  const isMove = status !== message.status && ['sent', 'delivered', 'failed'].includes(message.status);
+  const event = (isMove ? `communication.${status}` : 'communication.updated') as EventType;
+  await changeRecord(ctx, communicationKind, message, isMove ? { status } : {}, {
+    event,
+    changesParts: true,
+  });
+  await summarizeThread(ctx, message.threadId);
+  return true;
+}
+
+/** Stores an inbound mail once, in the thread that its headers name. */
+async function receive(ctx: TenantContext, { data }: ProviderEvent): Promise<boolean> {
+  const messageId = idOf(textOf(data, 'message_id', 998));
+  const [known] = await Communication.of(ctx).where({ messageId }).limit(1);
+  if (known) return true;
+  const participants = await readParticipants(ctx, 'email', participantsOf(data));
+  const date = new Date(textOf(data, 'date', 60));
+  if (Number.isNaN(date.getTime())) throw invalid('data.date', 'format', 'Give an RFC 3339 time.');
+  const answered = await answeredMessage(ctx, data);
+  const isAutoReply =
+    data.auto_submitted !== undefined && data.auto_submitted !== false && data.auto_submitted !== 'no';
+  const html = optionalText(data, 'html', 500_000);
+  const text = optionalText(data, 'text', 200_000);
+  await insertMessage(
+    ctx,
+    {
+      channel: 'email',
+      direction: 'inbound',
+      purpose: 'general',
+      status: 'received',
+      occurredAt: date > ctx.now ? ctx.now : date,
+      messageId,
+      inReplyTo: answered?.id ?? null,
+      isAutoReply,
+      attachments: attachmentsOf(data),
+      ...readTexts({
+        subject: optionalText(data, 'subject', 998),
+        bodyHtml: html,
+        ...(text && { bodyText: text }),
+      }),
+      tags: [],
+      customFields: {},
+      participants,
+      links: await readLinks(
+        ctx,
+        answered ? { dealId: answered.dealId } : undefined,
+        contactsOf(participants.filter(({ role }) => role === 'from')),
+      ),
+      threadId: await joinThread(ctx, { threadId: answered?.threadId, channel: 'email' }),
+    },
+    'communication.received',
+  );
+  return true;
+}
+
+/** Returns the message that a mail answers, by In-Reply-To and References, the nearest one first. */
+async function answeredMessage(ctx: TenantContext, data: Data): Promise<Communication | undefined> {
+  const references = Array.isArray(data.references)
+    ? data.references.filter((one) => typeof one === 'string')
+    : [];
+  const ids = [data.in_reply_to, ...references.slice(-50).reverse()]
+    .filter((one) => typeof one === 'string')
+    .map(idOf);
+  if (ids.length === 0) return undefined;
+  const found = (await Communication.live(ctx).whereRaw('message_id = any(?)', [ids])) as Communication[];
+  return ids.map((id) => found.find(({ messageId }) => messageId === id)).find((one) => one);
+}
+
+function participantsOf(data: Data): ParticipantInput[] {
+  const read = (value: unknown, role: ParticipantInput['role']): ParticipantInput => {
+    const { address, name } = (typeof value === 'string' ? { address: value } : (value ?? {})) as Data;
+    if (typeof address !== 'string') throw invalid(`data.${role}`, 'required', 'Give the address.');
+    return { role, address, name: typeof name === 'string' ? name.slice(0, 200) : null };
+  };
+  const list = (value: unknown): unknown[] => (Array.isArray(value) ? value.slice(0, 99) : []);
+  return [
+    read(data.from, 'from'),
+    ...list(data.to).map((one) => read(one, 'to')),
+    ...list(data.cc).map((one) => read(one, 'cc')),
+  ];
+}
+
+function attachmentsOf({ attachments }: Data) {
+  if (!Array.isArray(attachments)) return [];
+  return attachments.slice(0, 50).map((one: Data) => ({
+    name: String(one?.name ?? 'file').slice(0, 255),
+    mime: typeof one?.mime === 'string' ? one.mime.slice(0, 120) : null,
+    bytes: Number.isSafeInteger(one?.bytes) ? (one.bytes as number) : null,
+  }));
+}
+
+async function findMessage(ctx: TenantContext, data: Data): Promise<Communication | undefined> {
+  const messageId = idOf(textOf(data, 'message_id', 998));
+  return (await Communication.live(ctx).where({ messageId }).first()) as Communication | undefined;
+}
+
+/** Returns a Message-ID without angle brackets. */
+function idOf(text: string): string {
+  return text.trim().replace(/^<|>$/g, '');
+}
+
+function textOf(data: Data, name: string, max: number): string {
+  const value = data[name];
+  if (typeof value !== 'string' || !value.trim() || value.length > max)
+    throw invalid(`data.${name}`, 'required', `Give ${name} as a text of at most ${max} characters.`);
+  return value;
+}
+
+function optionalText(data: Data, name: string, max: number): string | null {
+  const value = data[name];
+  if (value === undefined || value === null) return null;
+  if (typeof value !== 'string') throw invalid(`data.${name}`, 'type', `Give ${name} as a text.`);
+  return value.slice(0, max);
+}

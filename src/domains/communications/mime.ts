@@ -1,0 +1,51 @@
+// Builds a mail from a message. The library encodes all headers, so no text of a user can add one.
+import MailComposer from 'nodemailer/lib/mail-composer';
+import type { MailConnector } from '../api-keys/mail-connectors.ts';
+import type { Communication } from './model.ts';
+import type { Participant } from './participants.ts';
+
+export interface OutgoingMail {
+  message: Pick<Communication, 'subject' | 'bodyText' | 'bodyHtml' | 'messageId'>;
+  recipients: readonly Pick<Participant, 'role' | 'address' | 'name'>[];
+  from: MailConnector['from'];
+  /** The Message-IDs of the thread, oldest first, without angle brackets. */
+  references: readonly string[];
+  inReplyTo: string | null;
+  /** The address for the one-click unsubscription of RFC 8058. */
+  unsubscribeUrl: string | null;
+  date: Date;
+}
+
+/** Returns the bytes of a mail, without the addresses of blind copies. */
+export async function buildMail(mail: OutgoingMail): Promise<Buffer> {
+  const { message, recipients, from, references, inReplyTo, unsubscribeUrl, date } = mail;
+  const of = (role: Participant['role']) =>
+    recipients
+      .filter((one) => one.role === role && one.address)
+      .map(({ address, name }) => ({ address: address!, name: oneLine(name) }));
+  const composer = new MailComposer({
+    from: { address: from.address, name: oneLine(from.name) },
+    to: of('to'),
+    cc: of('cc'),
+    subject: oneLine(message.subject),
+    ...(message.bodyText !== null && { text: message.bodyText }),
+    ...(message.bodyHtml !== null && { html: message.bodyHtml }),
+    messageId: `<${message.messageId}>`,
+    ...(inReplyTo && { inReplyTo: `<${inReplyTo}>` }),
+    ...(references.length && { references: references.map((id) => `<${id}>`) }),
+    date,
+    ...(unsubscribeUrl && {
+      headers: {
+        'List-Unsubscribe': `<${unsubscribeUrl}>`,
+        'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      },
+    }),
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  return composer.compile().build();
+}
+
+function oneLine(text: string | null): string {
+  return text?.replace(/[\p{Cc}\s]+/gu, ' ').trim() ?? '';
+}

@@ -1,0 +1,42 @@
+// Loads the conversions of quotes and work orders that still count, with the numbers of what they became.
+import type { TenantContext } from '../../context.ts';
+import { loaderOf } from '../../lists/loaders.ts';
+import { plainDecimal } from './exact.ts';
+
+/** A conversion as the API returns it. */
+export interface ListedConversion {
+  id: string;
+  target: 'work_order' | 'invoice';
+  mode: string;
+  percent: string | null;
+  lines: { lineId: string; quantity: string }[];
+  documentId: string;
+  documentNumber: string | null;
+  createdAt: Date;
+}
+
+/** Returns the conversions of a quote or work order, oldest first; one statement for all of an answer. */
+export function conversionsOf(
+  ctx: TenantContext,
+  column: 'quote_id' | 'work_order_id',
+  id: string,
+): Promise<ListedConversion[]> {
+  return loaderOf<string, ListedConversion[]>(ctx, `document_conversions.${column}`, async (ids) => {
+    const rows = await ctx.tx.rows<ListedConversion & { parent: string }>(
+      `select c.${column} as parent, c.id, c.target, c.mode, c.percent::text as percent, c.lines, c.document_id as "documentId",
+         coalesce(w.number, i.number) as "documentNumber", c.created_at as "createdAt"
+       from document_conversions c
+       left join work_orders w on w.tenant_id = $1 and w.id = c.document_id
+       left join invoices i on i.tenant_id = $1 and i.id = c.document_id
+       where c.tenant_id = $1 and c.${column} = any($2) and c.released_at is null order by c.created_at, c.id`,
+      [ctx.tenantId, ids],
+    );
+    const groups = Map.groupBy(rows, ({ parent }) => parent);
+    return ids.map((parent) =>
+      (groups.get(parent) ?? []).map((row) => ({
+        ...row,
+        percent: row.percent && plainDecimal(row.percent),
+      })),
+    );
+  }).load(id);
+}

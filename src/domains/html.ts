@@ -1,0 +1,18 @@
+// HTML that people write: sanitized when it is stored, so that every surface may show it.
+import sanitize from 'sanitize-html';
+
+const OPTIONS: sanitize.IOptions = {
+  allowedTags: [
+    ...['p', 'br', 'h1', 'h2', 'h3', 'h4', 'strong', 'em', 'u', 's', 'a', 'ul', 'ol', 'li', 'blockquote'],
+    ...['code', 'pre', 'table', 'tr', 'td', 'th'],
+  ],
+  allowedAttributes: { a: ['href', 'rel'] },
+  allowedSchemes: ['http', 'https', 'mailto'],
+  allowProtocolRelative: false,
+  transformTags: { a: sanitize.simpleTransform('a', { rel: 'noopener noreferrer' }) },
+};
+
+/** Returns HTML with the harmless elements only; scripts, styles, images and frames are left out. */
+export function sanitizeHtml(html: string): string {
+  return sanitize(html, OPTIONS).trim();
+}

@@ -1,0 +1,122 @@
+// Issues invoices: complete parties and rate, then the number, then everything is frozen (delivery.md section 4.5).
+import type { TenantContext } from '../../context.ts';
+import { type FieldFault, fail, invalid, ServiceError } from '../../errors.ts';
+import { enqueue } from '../../jobs/queue.ts';
+import { assertExpectedTotal } from '../documents/amounts.ts';
+import { assertComplete, resolveParty } from '../documents/parties.ts';
+import { addDays, type Profile, profileOf } from '../documents/profile.ts';
+import { changeDocument, failTransition, storedLines } from '../documents/store.ts';
+import { formatMoney } from '../money.ts';
+import { assertClientNumber, formatOf, takeNumber } from '../numbering/service.ts';
+import { type Locked, lockRecord } from '../records/verbs.ts';
+import { settleCreditNote } from './credit-notes.ts';
+import { invoiceKind } from './kind.ts';
+import type { Invoice } from './model.ts';
+
+export interface IssueInput {
+  issueDate?: string | null;
+  dueDate?: string | null;
+  supplyDate?: string | null;
+  exchangeRate?: string | null;
+  expectedTotal?: string | null;
+}
+
+/**
+ * Issues a draft invoice or credit note: it gets the next number of its series and can no longer be changed.
+ * @throws NOT_FOUND, PRECONDITION_FAILED, INVALID_STATE_TRANSITION, ISSUE_DATE_OUT_OF_ORDER, OVER_CREDIT, NUMBERING_BUSY,
+ *   TOTAL_MISMATCH, VALIDATION_ERROR with the path of everything that is missing
+ */
+export async function issueInvoice(
+  ctx: TenantContext,
+  id: string,
+  input: IssueInput,
+  expectedVersion?: number | null,
+): Promise<Invoice> {
+  const before = await lockRecord(ctx, invoiceKind, id, { expectedVersion });
+  if (before.status !== 'draft') failTransition(before.status, 'issued', []);
+  const profile = await profileOf(ctx);
+  const isCredit = before.documentType === 'credit_note';
+  const frozen = await frozenFields(ctx, before, input, profile);
+  const settlement = isCredit ? await settleCreditNote(ctx, before) : invoiceSettlement(before);
+  const total = settlement.total ?? formatMoney(before.total, before.currency);
+  assertExpectedTotal(input.expectedTotal, total, before.currency);
+  const series = isCredit ? 'credit_note' : 'invoice';
+  const { clientNumber, ...fields } = frozen;
+  assertClientNumber((await formatOf(ctx, series)).format, { clientNumber });
+  const number = await takeNumber(ctx, series, { type: series, id, day: fields.issueDate, clientNumber });
+  const issued = await changeDocument(
+    ctx,
+    invoiceKind,
+    before,
+    { ...fields, ...settlement, number, issuedAt: ctx.now },
+    { event: isCredit ? 'credit_note.issued' : 'invoice.issued', data: { number } },
+  );
+  await enqueue(ctx, 'pdf_render', { kind: 'invoice', id }, { key: id });
+  return issued;
+}
+
+function invoiceSettlement({ total, currency }: Invoice): { status: string; total?: string } {
+  return { status: Number(formatMoney(total, currency)) === 0 ? 'paid' : 'issued' };
+}
+
+/** Returns what is frozen at issue: dates, rate and parties. */
+async function frozenFields(
+  ctx: TenantContext,
+  before: Locked<Invoice>,
+  input: IssueInput,
+  profile: Profile,
+) {
+  const issueDate = input.issueDate ?? before.issueDate ?? profile.today;
+  if (issueDate > profile.today)
+    fail('ISSUE_DATE_OUT_OF_ORDER', 'The issue date must not be in the future.', {
+      details: { today: profile.today },
+    });
+  const dueDate =
+    before.documentType === 'credit_note'
+      ? null
+      : (input.dueDate ?? before.dueDate ?? addDays(issueDate, profile.commercial.paymentTermsDays));
+  if (dueDate && dueDate < issueDate)
+    throw invalid('due_date', 'range', 'The due date must not be before the issue date.');
+  const exchangeRate = readRate(input.exchangeRate ?? before.exchangeRate, before.currency, profile.currency);
+  await assertIssuable(ctx, before, exchangeRate);
+  const { companyId, contactId, dealId } = before;
+  const { buyer, clientNumber } = await resolveParty(
+    ctx,
+    { companyId, contactId, dealId, projectId: null },
+    before.buyerInput,
+  );
+  const { seller } = profile.commercial;
+  assertComplete(seller, buyer);
+  const supplyDate = input.supplyDate ?? before.supplyDate;
+  return { issueDate, dueDate, supplyDate, exchangeRate, seller, buyer, clientNumber };
+}
+
+function readRate(rate: string | null, currency: string, baseCurrency: string): string | null {
+  if (currency === baseCurrency) return '1';
+  if (rate !== null && Number(rate) <= 0) throw invalid('exchange_rate', 'range', 'Give a rate above 0.');
+  return rate;
+}
+
+async function assertIssuable(
+  ctx: TenantContext,
+  before: Invoice,
+  exchangeRate: string | null,
+): Promise<void> {
+  const fields: FieldFault[] = [];
+  const lines = await storedLines(ctx, 'invoiceId', before.id);
+  if (!lines.some(({ kind }) => kind === 'item'))
+    fields.push({ path: 'lines', rule: 'required', message: 'An invoice needs at least one item.' });
+  if (Number(before.total) < 0)
+    fields.push({
+      path: 'lines',
+      rule: 'range',
+      message: 'The total of an invoice is not below 0; use a credit note.',
+    });
+  if (!exchangeRate)
+    fields.push({
+      path: 'exchange_rate',
+      rule: 'required',
+      message: 'Give the rate of the currency of the document.',
+    });
+  if (fields.length) throw new ServiceError('VALIDATION_ERROR', fields[0]!.message, { fields });
+}

@@ -1,0 +1,299 @@
+// Payments of invoices and their refunds, credits that are applied to invoices included (delivery.md section 4.5).
+import { v7 as uuid } from 'uuid';
+import type { TenantContext } from '../../context.ts';
+import { actorOf } from '../../db/actor.ts';
+import { fail, invalid } from '../../errors.ts';
+import type { EventType } from '../../events/catalogue.ts';
+import { emit } from '../../events/emit.ts';
+import { plainDecimal } from '../documents/exact.ts';
+import { profileOf } from '../documents/profile.ts';
+import { changeDocument } from '../documents/store.ts';
+import { currencyDigits } from '../money.ts';
+import { type Locked, lockRecord } from '../records/verbs.ts';
+import { lockForCredit } from './credit-notes.ts';
+import { invoiceKind } from './kind.ts';
+import { type Invoice, InvoicePayment, type PaymentMethod, type Refund } from './model.ts';
+import { addClientCredit, decimal, failState, lockClientCredit, minor, settled } from './settlement.ts';
+
+export interface PaymentInput {
+  amount: string;
+  currency?: string | null;
+  method: PaymentMethod;
+  paidAt?: Date | null;
+  reference?: string | null;
+  creditNoteId?: string | null;
+  allowOverpayment?: boolean | null;
+}
+
+export interface RefundInput {
+  amount?: string | null;
+  reason: string;
+  reference?: string | null;
+  creditNoteId?: string | null;
+}
+
+/** A payment with its invoice as of the write. */
+export type PaymentResult = InvoicePayment & { invoice: Invoice };
+
+const CREDITS: readonly PaymentMethod[] = ['credit_note', 'client_credit'];
+
+/**
+ * Records a payment, or applies a credit note or the credit of the client.
+ * @throws NOT_FOUND, NOT_ISSUED, INVALID_STATE_TRANSITION, OVERPAYMENT, OVER_CREDIT, DUPLICATE_PAYMENT, CURRENCY_MISMATCH,
+ *   VALIDATION_ERROR
+ */
+export async function recordPayment(
+  ctx: TenantContext,
+  invoiceId: string,
+  input: PaymentInput,
+  expectedVersion?: number | null,
+): Promise<PaymentResult> {
+  const invoice = await lockRecord(ctx, invoiceKind, invoiceId, { expectedVersion });
+  if (invoice.documentType === 'credit_note' || invoice.status === 'void' || invoice.status === 'draft')
+    failState(invoice, 'paid');
+  const { currency } = invoice;
+  if (input.currency && input.currency !== currency)
+    fail('CURRENCY_MISMATCH', `Pay the invoice in ${currency}.`, { details: { currency } });
+  const amount = readAmount(input.amount, currency, 'amount');
+  const paidAt = input.paidAt ?? ctx.now;
+  if (paidAt > ctx.now) throw invalid('paid_at', 'range', 'A payment cannot be in the future.');
+  const reference = input.reference?.trim() || null;
+  await assertNew(ctx, input.method, reference);
+  const applied = await appliedOf(ctx, invoice, amount, input);
+  const payment = await InvoicePayment.insert(ctx, {
+    id: uuid(),
+    invoiceId,
+    amount: decimal(amount, currency),
+    currency,
+    method: input.method,
+    status: input.method === 'provider' ? 'pending' : 'succeeded',
+    paidAt,
+    reference,
+    applied: decimal(applied, currency),
+    excess: decimal(amount - applied, currency),
+    creditNoteId: input.method === 'credit_note' ? input.creditNoteId! : null,
+    reversesWriteOff: invoice.status === 'uncollectible',
+    createdBy: actorOf(ctx.principal),
+  });
+  if (input.method === 'client_credit') await addClientCredit(ctx, invoice, -amount, payment.id, uuid());
+  if (amount > applied) await addClientCredit(ctx, invoice, amount - applied, payment.id, uuid());
+  return applyPayment(ctx, invoice, payment, input.method === 'provider' ? 0n : applied);
+}
+
+function readAmount(text: string, currency: string, path: string): bigint {
+  const plain = plainDecimal(text);
+  const digits = currencyDigits(currency);
+  if ((plain.split('.')[1]?.length ?? 0) > digits)
+    throw invalid(path, 'money_format', `Give at most ${digits} digits behind the point.`);
+  const amount = minor(plain, currency);
+  if (amount <= 0n || plain.split('.')[0]!.length > 13)
+    throw invalid(path, 'range', 'Give an amount above 0.');
+  return amount;
+}
+
+async function assertNew(ctx: TenantContext, method: PaymentMethod, reference: string | null): Promise<void> {
+  if (!reference) return;
+  const [same] = await ctx.tx.rows<{ id: string }>(
+    `select id from invoice_payments where tenant_id = $1 and method = $2 and reference = $3 and status <> 'failed'`,
+    [ctx.tenantId, method, reference],
+  );
+  if (same) fail('DUPLICATE_PAYMENT', undefined, { details: { payment_id: same.id } });
+}
+
+/** Returns what of a payment settles the invoice; the rest becomes credit of the client, where that is allowed. */
+async function appliedOf(
+  ctx: TenantContext,
+  invoice: Locked<Invoice>,
+  amount: bigint,
+  input: PaymentInput,
+): Promise<bigint> {
+  const { currency } = invoice;
+  const balance = minor(invoice.balance, currency);
+  if (input.creditNoteId && input.method !== 'credit_note')
+    throw invalid('credit_note_id', 'exclusive', 'Give a credit note only with the method credit_note.');
+  if (CREDITS.includes(input.method)) await takeCredit(ctx, invoice, amount, input);
+  if (amount <= balance) return amount;
+  const { commercial } = await profileOf(ctx);
+  const isAllowed =
+    !CREDITS.includes(input.method) && (input.allowOverpayment ?? commercial.allowOverpayment);
+  if (!isAllowed) {
+    if (balance === 0n) failState(invoice, 'paid');
+    fail('OVERPAYMENT', undefined, { details: { balance: decimal(balance, currency) } });
+  }
+  return balance;
+}
+
+/** Takes the amount out of a credit note or the client's credit. @throws OVER_CREDIT */
+async function takeCredit(
+  ctx: TenantContext,
+  invoice: Invoice,
+  amount: bigint,
+  { method, creditNoteId }: PaymentInput,
+): Promise<void> {
+  const { currency, companyId } = invoice;
+  if (method === 'client_credit') {
+    const left = await lockClientCredit(ctx, companyId, currency);
+    if (amount > left) failOver(left, currency);
+    return;
+  }
+  if (!creditNoteId) throw invalid('credit_note_id', 'required', 'Give the credit note to apply.');
+  const note = await lockForCredit(ctx, creditNoteId).catch(() => undefined);
+  if (note?.documentType !== 'credit_note')
+    throw invalid('credit_note_id', 'exists', 'There is no such credit note.');
+  if (note.companyId !== companyId)
+    fail('COMPANY_MISMATCH', undefined, {
+      fields: [
+        {
+          path: 'credit_note_id',
+          rule: 'company_mismatch',
+          message: 'The credit note is of another company.',
+        },
+      ],
+    });
+  if (note.currency !== currency) fail('CURRENCY_MISMATCH', undefined, { details: { currency } });
+  if (note.status === 'draft') fail('NOT_ISSUED');
+  const left = note.status === 'void' ? 0n : minor(note.creditRemaining ?? '0', currency);
+  if (amount > left) failOver(left, currency);
+  if (amount <= minor(invoice.balance, currency))
+    await note.change(ctx, { creditRemaining: decimal(left - amount, currency) });
+}
+
+function failOver(left: bigint, currency: string): never {
+  return fail('OVER_CREDIT', undefined, { details: { left: decimal(left, currency) } });
+}
+
+async function applyPayment(
+  ctx: TenantContext,
+  invoice: Locked<Invoice>,
+  payment: InvoicePayment,
+  applied: bigint,
+): Promise<PaymentResult> {
+  const isCredit = CREDITS.includes(payment.method);
+  const patch = settled(invoice, isCredit ? { credited: applied } : { paid: applied });
+  const events: Record<string, EventType> = {
+    paid: 'invoice.paid',
+    partially_paid: 'invoice.partially_paid',
+  };
+  const event = applied > 0n && patch.status !== invoice.status ? events[patch.status] : undefined;
+  await emit(ctx, 'payment.succeeded', {
+    object: { id: payment.id },
+    label: invoice.title,
+    links: invoiceKind.links(invoice),
+    data: paymentData(payment),
+  });
+  const after = await changeDocument(ctx, invoiceKind, invoice, patch, {
+    event: event ?? (patch.status === 'partially_paid' ? 'invoice.partially_paid' : 'invoice.updated'),
+    data: { payment_id: payment.id },
+  });
+  return Object.assign(payment, { invoice: after });
+}
+
+function paymentData({
+  invoiceId,
+  amount,
+  currency,
+  method,
+  status,
+  paidAt,
+  reference,
+}: InvoicePayment): Record<string, unknown> {
+  return { invoice_id: invoiceId, amount, currency, method, status, paid_at: paidAt, reference };
+}
+
+/**
+ * Refunds a payment, wholly or in part: first what became credit of the client, then what settled the invoice.
+ * @throws NOT_FOUND, INVALID_STATE_TRANSITION, REFUND_TOO_LARGE, OVER_CREDIT, VALIDATION_ERROR
+ */
+export async function refundPayment(
+  ctx: TenantContext,
+  invoiceId: string,
+  paymentId: string,
+  input: RefundInput,
+  expectedVersion?: number | null,
+): Promise<PaymentResult> {
+  if (!input.reason.trim()) throw invalid('reason', 'required', 'Say why.');
+  const invoice = await lockRecord(ctx, invoiceKind, invoiceId, { expectedVersion });
+  const payment = (await InvoicePayment.of(ctx)
+    .where({ id: paymentId, invoiceId })
+    .forUpdate()
+    .first()) as unknown as InvoicePayment | undefined;
+  if (!payment) fail('NOT_FOUND');
+  if (
+    CREDITS.includes(payment.method) ||
+    !['succeeded', 'partially_refunded', 'refunded'].includes(payment.status)
+  )
+    fail('INVALID_STATE_TRANSITION', 'Only money that was received can be refunded.', {
+      details: { from: payment.status, to: 'refunded', allowed: [] },
+    });
+  const { currency } = invoice;
+  const left = minor(payment.amount, currency) - minor(payment.refunded, currency);
+  const amount = input.amount == null ? left : readAmount(input.amount, currency, 'amount');
+  if (amount > left || amount === 0n)
+    fail('REFUND_TOO_LARGE', undefined, { details: { left: decimal(left, currency) } });
+  const { fromCredit, fromInvoice } = await sourcesOf(ctx, invoice, payment, amount, input.creditNoteId);
+  if (fromCredit > 0n) await addClientCredit(ctx, invoice, -fromCredit, payment.id, uuid());
+  const refund: Refund = {
+    id: uuid(),
+    amount: decimal(amount, currency),
+    reason: input.reason.trim(),
+    reference: input.reference?.trim() || null,
+    creditNoteId: input.creditNoteId ?? null,
+    fromCredit: decimal(fromCredit, currency),
+    at: ctx.now.toISOString(),
+  };
+  const after = await payment.change(ctx, {
+    refunded: decimal(minor(payment.refunded, currency) + amount, currency),
+    refunds: [...payment.refunds, refund],
+    status: amount === left ? 'refunded' : 'partially_refunded',
+  });
+  return afterRefund(ctx, invoice, after, fromInvoice);
+}
+
+/** Returns what of a refund comes out of the client's credit and what opens the invoice again. */
+async function sourcesOf(
+  ctx: TenantContext,
+  invoice: Invoice,
+  payment: InvoicePayment,
+  amount: bigint,
+  creditNoteId: string | null | undefined,
+): Promise<{ fromCredit: bigint; fromInvoice: bigint }> {
+  const { currency } = invoice;
+  if (creditNoteId) {
+    const note = await lockForCredit(ctx, creditNoteId).catch(() => undefined);
+    if (note?.documentType !== 'credit_note' || note.companyId !== invoice.companyId)
+      throw invalid('credit_note_id', 'exists', 'There is no such credit note of the client.');
+    const left = note.status === 'issued' ? minor(note.creditRemaining ?? '0', currency) : 0n;
+    if (amount > left) failOver(left, currency);
+    await note.change(ctx, { creditRemaining: decimal(left - amount, currency) });
+    return { fromCredit: 0n, fromInvoice: 0n };
+  }
+  const returned = payment.refunds.reduce((total, one) => total + minor(one.fromCredit, currency), 0n);
+  const excess = minor(payment.excess, currency) - returned;
+  const available = excess > 0n ? await lockClientCredit(ctx, invoice.companyId, currency) : 0n;
+  const fromCredit = [excess, available, amount].reduce((least, one) => (one < least ? one : least));
+  const fromInvoice = amount - fromCredit;
+  if (fromInvoice > minor(invoice.amountPaid, currency))
+    fail('REFUND_TOO_LARGE', 'The rest of this payment was applied to other documents.', {
+      details: { left: decimal(fromCredit + minor(invoice.amountPaid, currency), currency) },
+    });
+  return { fromCredit, fromInvoice };
+}
+
+async function afterRefund(
+  ctx: TenantContext,
+  invoice: Locked<Invoice>,
+  payment: InvoicePayment,
+  fromInvoice: bigint,
+): Promise<PaymentResult> {
+  await emit(ctx, 'payment.refunded', {
+    object: { id: payment.id },
+    label: invoice.title,
+    links: invoiceKind.links(invoice),
+    data: { ...paymentData(payment), refunded: payment.refunded },
+  });
+  const after =
+    fromInvoice > 0n
+      ? await invoice.change(ctx, settled(invoice, { paid: -fromInvoice }))
+      : ((await invoice.changeVersion(ctx)) as Invoice);
+  return Object.assign(payment, { invoice: after });
+}

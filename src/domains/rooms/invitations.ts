@@ -1,0 +1,136 @@
+// Invitations to a room: a link of their own for each contact, sent by mail.
+import type { TenantContext } from '../../context.ts';
+import { fail } from '../../errors.ts';
+import { queueMail } from '../../mail/queue.ts';
+import { lockRecord } from '../records/verbs.ts';
+import { roomKind } from './kind.ts';
+import { assertFewerLinks, defaultsOf, insertLink, type LinkInput, readGates } from './links.ts';
+import { invitationMail } from './mails.ts';
+import type { Room } from './model.ts';
+
+export interface InvitationInput {
+  contactIds?: string[] | null;
+  message?: string | null;
+  link?: Pick<
+    LinkInput,
+    'expiresAt' | 'ndaRequired' | 'allowDownload' | 'allowComments' | 'maxSessions'
+  > | null;
+}
+
+type SkipReason = 'not_found' | 'erased' | 'do_not_contact' | 'opted_out' | 'suppressed' | 'no_email';
+
+interface Invitee {
+  id: string;
+  name: string;
+  email: string | null;
+  state: SkipReason | null;
+}
+
+export interface Invitations {
+  invited: { contactId: string; linkId: string }[];
+  skipped: { contactId: string; reason: SkipReason }[];
+}
+
+/**
+ * Mails each contact a link that passes their verified address alone.
+ * @throws NOT_FOUND, VALIDATION_ERROR; CONFLICT room_not_open unless visitors can enter the room
+ */
+export async function inviteToRoom(
+  ctx: TenantContext,
+  roomId: string,
+  { contactIds, message, link }: InvitationInput,
+): Promise<Invitations> {
+  const room = await lockRecord(ctx, roomKind, roomId);
+  if (room.status !== 'published' || room.visibility === 'internal')
+    fail('CONFLICT', 'Nobody can enter the room: publish it, and let links open it.', {
+      details: { reason: 'room_not_open' },
+    });
+  const ids = [...new Set(contactIds ?? [])];
+  const invitees = await loadInvitees(ctx, ids);
+  const result: Invitations = { invited: [], skipped: [] };
+  await assertFewerLinks(ctx, roomId, invitees.filter(({ state }) => !state).length);
+  for (const { id, name, email, state } of invitees) {
+    if (state) {
+      result.skipped.push({ contactId: id, reason: state });
+      continue;
+    }
+    const linkId = await invite(ctx, room, { id, name, email: email! }, message?.trim() || null, link ?? {});
+    result.invited.push({ contactId: id, linkId });
+  }
+  return result;
+}
+
+async function invite(
+  ctx: TenantContext,
+  room: Room,
+  { id, name, email }: { id: string; name: string; email: string },
+  message: string | null,
+  gates: LinkInput,
+): Promise<string> {
+  const input = { ...gates, allowList: [email] };
+  const link = await insertLink(ctx, room, {
+    ...readGates(ctx, room, input, defaultsOf(ctx, room)),
+    label: name.slice(0, 120),
+    contactId: id,
+  });
+  const sender = await inviterOf(ctx);
+  await queueMail(ctx, invitationMail({ email, name, room: room.title, message, url: link.url, ...sender }));
+  return link.id;
+}
+
+/** Returns each contact with its address and the first reason not to write to it, in the order asked for. */
+async function loadInvitees(ctx: TenantContext, ids: readonly string[]): Promise<Invitee[]> {
+  const rows = await ctx.tx.rows<{
+    id: string;
+    name: string;
+    email: string | null;
+    erased: boolean;
+    blocked: boolean;
+    opted_out: boolean;
+  }>(
+    `select c.id, c.display_name as name, c.email, c.status = 'erased' as erased, c.do_not_contact as blocked,
+       coalesce(c.consent -> 'email' ->> 'state' = 'opted_out', false) as opted_out
+     from contacts c where c.tenant_id = $1 and c.id = any($2) and (c.deleted_at is null or c.status = 'erased')`,
+    [ctx.tenantId, ids],
+  );
+  const found = new Map(rows.map((row) => [row.id, row]));
+  const suppressed = await suppressedAddresses(
+    ctx,
+    rows.flatMap(({ email }) => email ?? []),
+  );
+  return ids.map((id) => {
+    const contact = found.get(id);
+    if (!contact) return { id, name: '', email: null, state: 'not_found' };
+    const { name, email, erased, blocked, opted_out } = contact;
+    const reasons: [SkipReason, boolean][] = [
+      ['erased', erased],
+      ['do_not_contact', blocked],
+      ['opted_out', opted_out],
+      ['suppressed', email !== null && suppressed.has(email)],
+      ['no_email', email === null],
+    ];
+    return { id, name, email, state: reasons.find(([, holds]) => holds)?.[0] ?? null };
+  });
+}
+
+async function suppressedAddresses(ctx: TenantContext, emails: readonly string[]): Promise<Set<string>> {
+  const { keys } = ctx.services;
+  const byDigest = new Map(emails.map((email) => [keys.hashAddress(email, ctx.tenantId), email]));
+  const rows = await ctx.tx.rows<{ digest: string }>(
+    `select digest from suppressions where tenant_id = $1 and kind = 'email' and digest = any($2)`,
+    [ctx.tenantId, [...byDigest.keys()]],
+  );
+  return new Set(rows.map(({ digest }) => byDigest.get(digest)!));
+}
+
+/** Returns who invites: for the approved call of an agent, the approver. */
+async function inviterOf(ctx: TenantContext): Promise<{ inviter: string; replyTo?: string }> {
+  const { principal } = ctx;
+  const userId = principal.approval?.by.id ?? (principal.kind === 'user' ? principal.id : null);
+  if (!userId) return { inviter: principal.label };
+  const [user] = await ctx.tx.rows<{ name: string; email: string }>(
+    'select name, email from users where id = $1',
+    [userId],
+  );
+  return user ? { inviter: user.name, replyTo: user.email } : { inviter: principal.label };
+}

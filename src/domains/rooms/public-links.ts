@@ -1,0 +1,154 @@
+// What every public call of a room begins with: the link of a token, its room, and the session of a visitor.
+import { ANONYMOUS } from '../../access/principal.ts';
+import type { Context, TenantContext } from '../../context.ts';
+import type { Transaction } from '../../db/transaction.ts';
+import { fail, ServiceError } from '../../errors.ts';
+import { deriveContext } from '../../operations/derive-context.ts';
+import type { Services } from '../../services.ts';
+import { Room, RoomLink, type RoomSession } from './model.ts';
+import { type Gate, linkStatus, openGates } from './rules.ts';
+import { secretHash } from './sessions.ts';
+
+/** Stands for the workspace of an unknown token, so that it takes as many statements as a known one. */
+const NOWHERE = '00000000-0000-0000-0000-000000000000';
+
+/** A link that is open, and its room. */
+export interface OpenLink {
+  tenantId: string;
+  link: RoomLink;
+  room: Room;
+}
+
+/** The visitor of a live session. */
+export interface Visitor {
+  id: string;
+  name: string;
+  email: string | null;
+  emailVerified: boolean;
+  contactId: string | null;
+}
+
+/** A public call inside a room. */
+export interface Visit extends OpenLink {
+  /** Acts as the visitor, in the workspace of the room. */
+  ctx: TenantContext;
+  session: RoomSession | null;
+  visitor: Visitor | null;
+}
+
+/** A call by the visitor of a live session. */
+export type GuestVisit = Visit & { session: RoomSession; visitor: Visitor };
+
+/**
+ * Runs work in its own transaction, in the room that a token opens.
+ * @throws ROOM_NOT_FOUND, ROOM_LINK_EXPIRED, ROOM_CLOSED
+ */
+export function inPublicRoom<T>(
+  ctx: Context,
+  mode: 'read' | 'write',
+  { token, session }: { token: string; session?: string | null },
+  work: (visit: Visit) => Promise<T>,
+): Promise<T> {
+  const hash = secretHash(token);
+  return ctx.services.database[mode]({ secretHash: hash }, async (tx) => {
+    const [found] = await tx.rows<object>('select * from room_links where token_hash = $1', [hash]);
+    const link = found && (RoomLink.fromDatabaseJson(found) as RoomLink);
+    return tx.withVisibility({ tenantId: link?.tenantId ?? NOWHERE }, async () => {
+      const open = await readRoom(tx, link, ctx.now);
+      const guest = session ? await readSession(tx, open, session, ctx.now) : null;
+      const { tenantId } = open;
+      const principal = { ...ANONYMOUS, label: guest?.visitor.name ?? 'Visitor' };
+      const inside = { ...deriveContext(ctx, { tx, principal }), tenantId };
+      return work({ ...open, ctx: inside, session: guest?.session ?? null, visitor: guest?.visitor ?? null });
+    });
+  });
+}
+
+/** Like `inPublicRoom`, for visitors with a live session. @throws ROOM_ACCESS_REQUIRED */
+export function asGuest<T>(
+  ctx: Context,
+  mode: 'read' | 'write',
+  secrets: { token: string; session?: string | null },
+  work: (visit: GuestVisit) => Promise<T>,
+): Promise<T> {
+  return inPublicRoom(ctx, mode, secrets, (visit) => {
+    const { session, visitor, link, room } = visit;
+    if (!session || !visitor) throw accessRequired(openGates(link, room.visibility));
+    return work({ ...visit, session, visitor });
+  });
+}
+
+/** Returns the error for a visitor without a session. */
+export function accessRequired(requires: readonly Gate[]): ServiceError {
+  return new ServiceError('ROOM_ACCESS_REQUIRED', undefined, { details: { requires } });
+}
+
+/**
+ * Refuses a public call whose input is not valid as the call itself would be: the state of the link comes before everything
+ * that a caller could learn.
+ */
+export async function assertRoomReachable(
+  services: Services,
+  rootField: string,
+  token: unknown,
+  ip: string | undefined,
+): Promise<void> {
+  const asking = { services, now: services.clock.now() } as Context;
+  const { link } = await inPublicRoom(asking, 'read', { token: String(token) }, async (visit) => visit);
+  if (rootField === 'openPublicRoom') await limitAccess(services, ip);
+  else if (!rootField.startsWith('post')) await limitViews(services, link, ip);
+}
+
+/** @throws RATE_LIMITED */
+export async function limitViews(
+  { limiter }: Services,
+  link: RoomLink,
+  ip: string | undefined,
+): Promise<void> {
+  await limiter.consume('public-room', `${link.id}:${ip}`);
+}
+
+/** @throws RATE_LIMITED */
+export async function limitAccess({ limiter }: Services, ip: string | undefined): Promise<void> {
+  await limiter.consume('public-room-access', String(ip));
+}
+
+interface RoomRow {
+  tenant_status: string;
+  module_on: boolean;
+}
+
+async function readRoom(tx: Transaction, link: RoomLink | undefined, now: Date): Promise<OpenLink> {
+  const [row] = await tx.rows<RoomRow>(
+    `select r.*, t.status as tenant_status, coalesce((t.modules ->> 'rooms')::boolean, true) as module_on
+     from rooms r join tenants t on t.id = r.tenant_id
+     where r.tenant_id = $1 and r.id = $2 and r.deleted_at is null`,
+    [link?.tenantId ?? NOWHERE, link?.roomId ?? NOWHERE],
+  );
+  const room = row && (Room.fromDatabaseJson(row) as Room);
+  const isHidden =
+    !room || !link || room.status === 'draft' || room.visibility === 'internal' || !row.module_on;
+  if (isHidden || row.tenant_status !== 'active' || link.revokedAt) return fail('ROOM_NOT_FOUND');
+  if (linkStatus(link, now) === 'expired') fail('ROOM_LINK_EXPIRED');
+  if (room.status === 'closed') fail('ROOM_CLOSED');
+  return { tenantId: link.tenantId, link, room };
+}
+
+async function readSession(
+  tx: Transaction,
+  { tenantId, link }: OpenLink,
+  secret: string,
+  now: Date,
+): Promise<{ session: RoomSession; visitor: Visitor } | null> {
+  const [row] = await tx.rows<RoomSession & { visitor: Visitor }>(
+    `select s.id, s.room_id as "roomId", s.link_id as "linkId", s.visitor_id as "visitorId", s.created_at as "createdAt",
+       s.expires_at as "expiresAt", json_build_object('id', v.id, 'name', v.name, 'email', v.email,
+         'emailVerified', v.email_verified, 'contactId', v.contact_id) as visitor
+     from room_sessions s join room_visitors v on v.tenant_id = s.tenant_id and v.id = s.visitor_id
+     where s.tenant_id = $1 and s.token_hash = $2 and s.link_id = $3 and s.ended_at is null and s.expires_at > $4`,
+    [tenantId, secretHash(secret), link.id, now],
+  );
+  if (!row) return null;
+  const { visitor, ...session } = row;
+  return { session, visitor };
+}

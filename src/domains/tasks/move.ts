@@ -1,0 +1,210 @@
+// Moves of tasks: to a column and place of the board, and to another project (delivery.md section 2.3).
+import { actorOf } from '../../access/principal.ts';
+import type { TenantContext } from '../../context.ts';
+import { fail, invalid } from '../../errors.ts';
+import type { Project } from '../projects/model.ts';
+import type { DeliveryWarning } from '../projects/warnings.ts';
+import { changeRecord } from '../records/verbs.ts';
+import { limitWarnings } from './board-limits.ts';
+import {
+  assertReopenable,
+  completeSubtasks,
+  createNextOccurrence,
+  passPredecessors,
+  reopenAncestors,
+} from './gates.ts';
+import { lockTask, taskKind } from './kind.ts';
+import { Task } from './model.ts';
+import { lockPlans, refreshProgress, reschedule, rollUp } from './plan.ts';
+import { rankBetween, ranksAfter } from './rank-rules.ts';
+import { lastRank, neighbours } from './ranks.ts';
+import { isOpen, statusColumns, type TaskStatus } from './rules.ts';
+import { answerOf, projectOf, type WrittenTask } from './service.ts';
+
+export interface MoveInput {
+  columnId?: string | null;
+  beforeId?: string | null;
+  afterId?: string | null;
+  projectId?: string | null;
+}
+
+export interface Dropped {
+  kind: 'milestone' | 'dependency' | 'parent' | 'deal' | 'contact';
+  id: string;
+}
+
+/**
+ * Moves a task; no other card gets another rank.
+ * @throws NOT_FOUND, PRECONDITION_FAILED, VALIDATION_ERROR required, exclusive, exists; WIP_LIMIT_REACHED and the refusals
+ *   of the gates of a status
+ */
+export async function moveTask(
+  ctx: TenantContext,
+  id: string,
+  input: MoveInput,
+  expectedVersion?: number | null,
+): Promise<WrittenTask & { dropped: Dropped[] }> {
+  const { columnId, beforeId, afterId, projectId } = input;
+  if (!columnId && !beforeId && !afterId && !projectId)
+    throw invalid('column_id', 'required', 'Say where to: column_id, before_id, after_id or project_id.');
+  if (beforeId && afterId) throw invalid('after_id', 'exclusive', 'Give either before_id or after_id.');
+  const seen = (await Task.live(ctx).where({ id }).first()) as Task | undefined;
+  if (!seen) fail('NOT_FOUND');
+  const plans = await lockPlans(ctx, [seen.projectId, projectId ?? seen.projectId]);
+  const before = await lockTask(ctx, id, { expectedVersion: expectedVersion ?? null });
+  const project = await projectOf(ctx, projectId ?? before.projectId);
+  const isElsewhere = !!projectId && projectId !== before.projectId;
+  const reference = await referenceCard(ctx, input, project, before.id);
+  const status = targetStatus(project, columnId ?? null, reference, before.status);
+  const warnings: DeliveryWarning[] = [];
+  const columns = status === before.status ? {} : await enterStatus(ctx, before, status, project, warnings);
+  if (isElsewhere && status === before.status) warnings.push(...(await limitWarnings(ctx, project, status)));
+  const dropped = isElsewhere ? await changeProject(ctx, before, project!) : [];
+  const position = await rankFor(ctx, input, project, reference, before);
+  const patch = { ...columns, position, ...(isElsewhere && placeIn(project!, dropped)) };
+  const event =
+    status === before.status
+      ? undefined
+      : status === 'done'
+        ? ('task.completed' as const)
+        : ('task.status_changed' as const);
+  const after = await changeRecord(ctx, taskKind, before, patch, event ? { event } : {});
+  if (status !== before.status) {
+    if (isOpen(status)) warnings.push(...(await reopenAncestors(ctx, after.parentId)));
+    if (status === 'done') await createNextOccurrence(ctx, after);
+  }
+  if (isElsewhere) await rollUp(ctx, before.parentId ? [before.parentId] : []);
+  const rescheduled = isElsewhere ? await reschedule(ctx, plans, { changed: [id] }) : [];
+  if (isElsewhere || status !== before.status)
+    await refreshProgress(ctx, [before.projectId, after.projectId]);
+  return Object.assign(await answerOf(ctx, id, rescheduled, warnings), { dropped });
+}
+
+/** Returns the card next to which the task is to stand. @throws VALIDATION_ERROR exists */
+async function referenceCard(
+  ctx: TenantContext,
+  { columnId, beforeId, afterId }: MoveInput,
+  project: Project | null,
+  id: string,
+): Promise<Task | null> {
+  const [path, wanted] = beforeId ? ['before_id', beforeId] : ['after_id', afterId];
+  if (!wanted) return null;
+  const card = (await Task.live(ctx).where({ id: wanted }).first()) as Task | undefined;
+  const column = columnId && project?.board.find((one) => one.id === columnId);
+  if (
+    !card ||
+    card.id === id ||
+    card.projectId !== (project?.id ?? null) ||
+    (column && column.status !== card.status)
+  )
+    throw invalid(path!, 'exists', 'There is no such card in the column.');
+  return card;
+}
+
+/** Returns the status of the column. @throws VALIDATION_ERROR exists */
+function targetStatus(
+  project: Project | null,
+  columnId: string | null,
+  reference: Task | null,
+  now: TaskStatus,
+): TaskStatus {
+  if (!columnId) return reference?.status ?? now;
+  const column = project?.board.find(({ id }) => id === columnId.toLowerCase());
+  if (!column) throw invalid('column_id', 'exists', 'The board of the project has no such column.');
+  return column.status as TaskStatus;
+}
+
+async function enterStatus(
+  ctx: TenantContext,
+  task: Task,
+  to: TaskStatus,
+  project: Project | null,
+  warnings: DeliveryWarning[],
+): Promise<Partial<Task>> {
+  const columns = statusColumns(to, null, ctx.now);
+  await assertReopenable(ctx, task, project, to);
+  warnings.push(...(await passPredecessors(ctx, [task.id], to, project)));
+  if (to === 'done') warnings.push(...(await completeSubtasks(ctx, task, project, false)));
+  warnings.push(...(await limitWarnings(ctx, project, to)));
+  return columns;
+}
+
+/** Returns the new rank: next to the reference, or behind all cards. */
+async function rankFor(
+  ctx: TenantContext,
+  { beforeId, columnId, projectId }: MoveInput,
+  project: Project | null,
+  reference: Task | null,
+  task: Task,
+): Promise<string | undefined> {
+  const inProject = project?.id ?? null;
+  if (!reference)
+    return columnId || projectId ? rankBetween(await lastRank(ctx, inProject), null) : undefined;
+  const { before, after } = await neighbours(ctx, inProject, reference.position, task.id);
+  return beforeId ? rankBetween(before, reference.position) : rankBetween(reference.position, after);
+}
+
+/** Returns the columns of a task in its new project. */
+function placeIn(project: Project, dropped: readonly Dropped[]): Partial<Task> {
+  const has = (kind: Dropped['kind']) => dropped.some((one) => one.kind === kind);
+  return {
+    projectId: project.id,
+    companyId: project.companyId,
+    parentId: null,
+    milestoneId: null,
+    ...(has('deal') && { dealId: null }),
+    ...(has('contact') && { contactId: null }),
+  };
+}
+
+/** Moves the subtasks of a task along, and drops the links that do not fit. @returns what was dropped of the task */
+async function changeProject(ctx: TenantContext, task: Task, project: Project): Promise<Dropped[]> {
+  if (project.status === 'cancelled')
+    fail('INVALID_STATE_TRANSITION', 'The project is cancelled; reopen it before moving tasks to it.', {
+      details: { from: 'cancelled', to: 'active', allowed: ['active'] },
+    });
+  const below = await ctx.tx.rows<{ id: string }>(
+    `with recursive below as (
+       select t.id from tasks t where t.tenant_id = $1 and t.parent_id = $2 and t.deleted_at is null
+       union select c.id from below b join tasks c on c.tenant_id = $1 and c.parent_id = b.id and c.deleted_at is null
+     ) select t.id from tasks t join below b on b.id = t.id where t.tenant_id = $1 order by t.position, t.id for update of t`,
+    [ctx.tenantId, task.id],
+  );
+  const ids = [task.id, ...below.map(({ id }) => id)];
+  const links = await ctx.tx.rows<{ id: string }>(
+    `delete from task_dependencies where tenant_id = $1 and (successor_id = any($2)) <> (predecessor_id = any($2)) returning id`,
+    [ctx.tenantId, ids],
+  );
+  const ranks = ranksAfter(await lastRank(ctx, project.id), below.length);
+  await ctx.tx.rows(
+    `update tasks t set project_id = $4, company_id = $5, milestone_id = null, position = m.rank, version = version + 1,
+       updated_at = $6, updated_by = $7,
+       deal_id = (select d.id from deals d where d.tenant_id = $1 and d.id = t.deal_id and d.company_id = $5),
+       contact_id = (select c.id from contacts c where c.tenant_id = $1 and c.id = t.contact_id and c.company_id = $5)
+     from unnest($2::uuid[], $3::text[]) as m(id, rank) where t.tenant_id = $1 and t.id = m.id`,
+    [
+      ctx.tenantId,
+      below.map(({ id }) => id),
+      ranks,
+      project.id,
+      project.companyId,
+      ctx.now,
+      JSON.stringify(actorOf(ctx.principal)),
+    ],
+  );
+  const [fits] = await ctx.tx.rows<{ deal: boolean; contact: boolean }>(
+    `select exists (select from deals d where d.tenant_id = $1 and d.id = $2 and d.company_id = $4) as deal,
+       exists (select from contacts c where c.tenant_id = $1 and c.id = $3 and (c.company_id = $4 or exists (select from contact_companies l
+         where l.tenant_id = $1 and l.contact_id = c.id and l.company_id = $4))) as contact`,
+    [ctx.tenantId, task.dealId, task.contactId, project.companyId],
+  );
+  const lost = (kind: Dropped['kind'], id: string | null, isLost = true): Dropped[] =>
+    id && isLost ? [{ kind, id }] : [];
+  return [
+    ...lost('milestone', task.milestoneId),
+    ...links.map(({ id }): Dropped => ({ kind: 'dependency', id })),
+    ...lost('parent', task.parentId),
+    ...lost('deal', task.dealId, !fits!.deal),
+    ...lost('contact', task.contactId, !fits!.contact),
+  ];
+}

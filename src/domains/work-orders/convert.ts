@@ -1,0 +1,157 @@
+// Makes draft invoices of work orders: what was delivered or ordered and is not invoiced yet.
+import { v7 as uuid } from 'uuid';
+import type { TenantContext } from '../../context.ts';
+import { fail, invalid } from '../../errors.ts';
+import { emit } from '../../events/emit.ts';
+import { countWorkOrder } from '../documents/conversions.ts';
+import { DocumentConversion, type DocumentLine } from '../documents/document.ts';
+import { plainDecimal, roundDivide, scaled, unscaled } from '../documents/exact.ts';
+import { failTransition, storedLines } from '../documents/store.ts';
+import type { Invoice } from '../invoices/model.ts';
+import { createInvoice } from '../invoices/service.ts';
+import { currencyDigits } from '../money.ts';
+import { lockRecord } from '../records/verbs.ts';
+import { workOrderKind } from './kind.ts';
+
+export interface ConvertOrderInput {
+  basis?: 'delivered' | 'ordered' | 'time' | null;
+  lines?: { lineId: string; quantity: string }[] | null;
+  until?: string | null;
+}
+
+const SCALE = 4;
+
+/**
+ * Makes a draft invoice of a work order.
+ * @throws NOT_FOUND, INVALID_STATE_TRANSITION, CONFLICT nothing_to_invoice, OVER_CONVERSION, VALIDATION_ERROR
+ */
+export async function convertWorkOrder(
+  ctx: TenantContext,
+  id: string,
+  { basis, lines: wanted }: ConvertOrderInput,
+  dryRun = false,
+): Promise<Invoice> {
+  const order = await lockRecord(ctx, workOrderKind, id);
+  if (order.status === 'cancelled' || order.status === 'draft') failTransition(order.status, 'invoiced', []);
+  const lines = (await storedLines(ctx, 'workOrderId', id)).filter(({ kind }) => kind === 'item');
+  const left = new Map(
+    basis === 'time' ? [] : lines.map((line) => [line.id, leftOf(line, basis ?? 'delivered')]),
+  );
+  const chosen = wanted ? readWanted(wanted, left) : left;
+  const parts = lines
+    .filter((line) => (chosen.get(line.id) ?? 0n) > 0n)
+    .map((line) => ({ line, quantity: chosen.get(line.id)! }));
+  if (parts.length === 0)
+    fail('CONFLICT', 'Nothing of the work order is left to invoice.', {
+      details: { reason: 'nothing_to_invoice' },
+    });
+  const {
+    companyId,
+    contactId,
+    dealId,
+    ownerUserId,
+    currency,
+    reference,
+    poNumber,
+    terms,
+    notes,
+    internalNotes,
+  } = order;
+  const { pricesIncludeTax, taxRounding, exchangeRate, buyerInput, locale, tags } = order;
+  const invoice = await createInvoice(
+    ctx,
+    {
+      ...{
+        companyId,
+        contactId,
+        dealId,
+        ownerUserId,
+        currency,
+        reference,
+        poNumber,
+        terms,
+        notes,
+        internalNotes,
+      },
+      ...{ pricesIncludeTax, taxRounding, exchangeRate, buyer: buyerInput, locale, tags },
+      discount: order.discount?.type === 'percent' ? order.discount : null,
+      lines: parts.map(({ line, quantity }) => lineOf(line, quantity)),
+    },
+    dryRun,
+    { sourceType: 'work_order', sourceId: id },
+  );
+  if (dryRun) return invoice;
+  await DocumentConversion.insert(ctx, {
+    id: uuid(),
+    workOrderId: id,
+    target: 'invoice',
+    mode: 'lines',
+    lines: parts.map(({ line, quantity }) => ({
+      lineId: line.id,
+      quantity: plainDecimal(unscaled(quantity, SCALE)),
+    })),
+    net: invoice.netTotal,
+    documentId: invoice.id,
+  });
+  await countWorkOrder(ctx, id);
+  await emit(ctx, 'work_order.converted', {
+    object: { id, version: order.version + 1 },
+    label: order.title,
+    links: [...workOrderKind.links(order), { entity: 'invoice', id: invoice.id }],
+    data: { target: 'invoice', document_id: invoice.id },
+  });
+  return invoice;
+}
+
+function leftOf(line: DocumentLine, basis: 'delivered' | 'ordered' | 'time'): bigint {
+  const whole = basis === 'ordered' ? line.quantity! : line.quantityDelivered;
+  return scaled(plainDecimal(whole), SCALE) - scaled(plainDecimal(line.quantityInvoiced), SCALE);
+}
+
+function readWanted(
+  wanted: NonNullable<ConvertOrderInput['lines']>,
+  left: ReadonlyMap<string, bigint>,
+): Map<string, bigint> {
+  const chosen = new Map<string, bigint>();
+  for (const [index, { lineId, quantity }] of wanted.entries()) {
+    const id = lineId.toLowerCase();
+    const available = left.get(id);
+    if (available === undefined)
+      throw invalid(`lines[${index}].line_id`, 'exists', 'The work order has no item with this id.');
+    if (chosen.has(id)) throw invalid(`lines[${index}].line_id`, 'unique', 'Give each line once.');
+    if ((plainDecimal(quantity).split('.')[1]?.length ?? 0) > SCALE)
+      throw invalid(`lines[${index}].quantity`, 'decimal_format', 'Give at most 4 digits behind the point.');
+    const amount = scaled(plainDecimal(quantity), SCALE);
+    if (amount <= 0n) throw invalid(`lines[${index}].quantity`, 'range', 'Give a quantity above 0.');
+    if (amount > available)
+      fail('OVER_CONVERSION', undefined, {
+        details: { lines: [{ line_id: id, left: plainDecimal(unscaled(available, SCALE)) }] },
+      });
+    chosen.set(id, amount);
+  }
+  return chosen;
+}
+
+/** Returns the invoice line for a quantity of a line; a discount that is an amount is shared by quantity. */
+function lineOf(line: DocumentLine, quantity: bigint) {
+  const { kind, description, sku, unit, unitPrice, taxes, id } = line;
+  const digits = currencyDigits(line.currency);
+  const whole = scaled(plainDecimal(line.quantity!), SCALE);
+  let discount = line.discount;
+  if (discount?.type === 'amount')
+    discount = {
+      type: 'amount',
+      value: unscaled(roundDivide(scaled(plainDecimal(discount.value), digits) * quantity, whole), digits),
+    };
+  return {
+    kind,
+    description,
+    sku,
+    unit,
+    unitPrice,
+    taxes,
+    discount,
+    sourceLineId: id,
+    quantity: plainDecimal(unscaled(quantity, SCALE)),
+  };
+}

@@ -1,0 +1,89 @@
+// Work orders over HTTP: states, deliveries and invoices of what was delivered.
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { DocumentWorld, item } from '../documents/world.ts';
+import { startService, type TestService } from '../support/service.ts';
+
+let service: TestService;
+let world: DocumentWorld;
+
+beforeAll(async () => {
+  service = await startService();
+  world = new DocumentWorld(service);
+});
+afterAll(() => service?.stop());
+
+const act = (id: string, action: string, more: object = {}) =>
+  world.send('POST', `/api/work-orders/${id}/status`, { action, ...more });
+const started = async () => {
+  const order = await world.created('/api/work-orders', {
+    company_id: await world.company(),
+    lines: [item({ quantity: '10' })],
+  });
+  return (await world.ok('POST', `/api/work-orders/${order.id}/status`, { action: 'start' })).body.data;
+};
+const deliver = (id: string, line_id: string, quantity: string) =>
+  world.send('POST', `/api/work-orders/${id}/deliveries`, { lines: [{ line_id, quantity }] });
+const get = async (id: string) => (await world.ok('GET', `/api/work-orders/${id}`)).body.data;
+
+describe('a work order', () => {
+  it('is delivered up to what was ordered, also when many deliver at once', async () => {
+    const { id, lines } = await started();
+    const replies = await Promise.all(Array.from({ length: 6 }, () => deliver(id, lines[0].id, '3')));
+    expect(replies.filter(({ status }) => status === 201)).toHaveLength(3);
+    const refused = replies.find(({ status }) => status !== 201)!;
+    expect(refused.body.error).toMatchObject({
+      code: 'OVER_DELIVERY',
+      details: { lines: [{ line_id: lines[0].id, ordered: '10', delivered: '12' }] },
+    });
+    expect((await deliver(id, lines[0].id, '-1')).body.data.lines[0]).toMatchObject({
+      quantity_ordered: '10',
+      quantity_delivered: '8',
+    });
+    expect(await world.code('POST', `/api/work-orders/${id}/status`, { action: 'complete' })).toEqual([
+      409,
+      'UNDELIVERED_LINES',
+    ]);
+    expect(
+      (await act(id, 'complete', { short_close: true, sign_off: { name: 'Ada' } })).body.data,
+    ).toMatchObject({ status: 'completed', sign_off: { name: 'Ada' } });
+  });
+
+  it('is invoiced for what was delivered and is not invoiced yet', async () => {
+    const { id, lines } = await started();
+    const convert = (body: object = {}) => world.send('POST', `/api/work-orders/${id}/convert`, body);
+    expect((await convert()).body.error.details).toEqual({ reason: 'nothing_to_invoice' });
+    await deliver(id, lines[0].id, '4');
+    expect((await convert()).body.data).toMatchObject({
+      status: 'draft',
+      net_total: '200.00',
+      source: { type: 'work_order', id },
+    });
+    expect(await get(id)).toMatchObject({
+      billing_status: 'partially_billed',
+      lines: [{ quantity_invoiced: '4' }],
+    });
+    expect(
+      (await convert({ basis: 'ordered', lines: [{ line_id: lines[0].id, quantity: '7' }] })).body.error.code,
+    ).toBe('OVER_CONVERSION');
+    expect((await convert({ basis: 'ordered' })).body.data.net_total).toBe('300.00');
+    expect(await get(id)).toMatchObject({ billing_status: 'billed' });
+    expect(
+      await world.code('POST', `/api/work-orders/${id}/status`, { action: 'cancel', reason: 'x' }),
+    ).toEqual([409, 'RESOURCE_IN_USE']);
+  });
+
+  it('needs a reason to be held, and states that allow it', async () => {
+    const { id } = await started();
+    expect((await act(id, 'hold')).body.error.fields).toMatchObject([{ path: 'reason', rule: 'required' }]);
+    expect((await act(id, 'hold', { reason: 'Rain' })).body.data).toMatchObject({
+      status: 'on_hold',
+      status_reason: 'Rain',
+    });
+    expect((await act(id, 'schedule', { scheduled_start: '2026-12-01T08:00:00Z' })).body.error).toMatchObject(
+      {
+        code: 'INVALID_STATE_TRANSITION',
+        details: { from: 'on_hold', to: 'scheduled', allowed: ['in_progress', 'cancelled'] },
+      },
+    );
+  });
+});
