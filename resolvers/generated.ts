@@ -4371,7 +4371,7 @@ export type TaskCard = {
 };
 
 export type BoardColumnInput = {
-  /** Id of the column to keep; absent for a new one. */
+  /** Id of the column to keep; without it the column of the same status is kept. */
   id?: InputMaybe<Scalars['UUID']['input']>;
   name: Scalars['String']['input'];
   status: TaskStatus;
@@ -10790,7 +10790,7 @@ export type DroppedLink = {
 };
 
 export type ChecklistItemInput = {
-  /** Id of the item to keep; absent for a new one. */
+  /** Id of the item to keep; without it an item with the same title is kept. */
   id?: InputMaybe<Scalars['UUID']['input']>;
   title: Scalars['String']['input'];
   required?: InputMaybe<Scalars['Boolean']['input']>;

@@ -2,9 +2,19 @@
 // (platform.md §3, §8).
 
 import type { TenantAccessContext } from '../access/context.ts';
-import { applyCustomConditions, resolveConditions } from './custom-filters.ts';
+import { applyCustomConditions, type ResolvedCondition, resolveConditions } from './custom-filters.ts';
+import { assertFilter } from './filter-checks.ts';
 import { applyFilter, conditionFrom, joinConditions } from './filters.ts';
-import type { Condition, Conditions, CustomCondition, FilterTree, ListFilter, Listing } from './listing.ts';
+import type {
+  Condition,
+  Conditions,
+  CustomCondition,
+  FilterTree,
+  ListArguments,
+  ListFilter,
+  Listing,
+  WhereBuilder,
+} from './listing.ts';
 
 /** Holds for every record; what a filter without conditions means. */
 const EVERYTHING: Condition = { sql: 'true', values: [] };
@@ -36,7 +46,7 @@ export function conditionOf(ctx: TenantAccessContext, listing: Listing, tree: Fi
 }
 
 /** The parts of a filter input: its combinations as one tree, and everything else. */
-export interface FilterParts {
+interface FilterParts {
   customFields: readonly CustomCondition[] | null | undefined;
   fields: Record<string, Conditions | null>;
   tree: FilterTree | undefined;
@@ -46,7 +56,7 @@ export interface FilterParts {
  * Separates `and`, `or` and `not` of a filter input from its other members.
  * @param view the tree of a saved view, which must hold too
  */
-export function splitFilter(filter: ListFilter, view?: FilterTree | null): FilterParts {
+function splitFilter(filter: ListFilter, view?: FilterTree | null): FilterParts {
   const { and, or, not, customFields, ...fields } = filter;
   const trees = [...(view ? [view] : []), ...combinationsOf({ and, or, not })];
   return {
@@ -56,8 +66,47 @@ export function splitFilter(filter: ListFilter, view?: FilterTree | null): Filte
   };
 }
 
+/** The conditions of a list, translated once, for any number of queries of the list. */
+export interface ListConditions {
+  /** The members of the filter that depend on the request. */
+  requestFilters: string[];
+  fields: FilterParts['fields'];
+  custom: ResolvedCondition[];
+  /** The combinations of the filter and the saved view, before and after their translation. */
+  combined: FilterTree | undefined;
+  tree: Condition | undefined;
+  /** Restricts a query of the list's table to the records of the list. */
+  apply: (query: WhereBuilder) => void;
+}
+
+/**
+ * Translates the filter of a list and the tree of its saved view.
+ * @throws VALIDATION_ERROR for a filter on a field that does not exist or that the caller may not read
+ */
+export async function listConditions(
+  ctx: TenantAccessContext,
+  listing: Listing,
+  args: Pick<ListArguments, 'filter' | 'tree'>,
+): Promise<ListConditions> {
+  const { name, tableName } = listing.model;
+  const filter = (args.filter ?? {}) as ListFilter;
+  assertFilter(ctx, name, filter);
+  const parts = splitFilter(filter, args.tree);
+  const { customFields, fields, tree: combined } = parts;
+  const requestFilters = requestFiltersIn(listing, parts);
+  for (const used of requestFilters) await listing.requestFilters![used]?.(ctx);
+  const custom = resolveConditions(ctx, tableName, customFields);
+  const tree = combined && conditionOf(ctx, listing, combined);
+  const apply = (query: WhereBuilder): void => {
+    applyFilter(query, ctx, listing, fields);
+    applyCustomConditions(query, tableName, custom);
+    if (tree) query.whereRaw(`(${tree.sql})`, tree.values as string[]);
+  };
+  return { requestFilters, fields, custom, combined, tree, apply };
+}
+
 /** Returns the members of a filter that depend on the request. */
-export function requestFiltersIn({ requestFilters = {} }: Listing, { fields, tree }: FilterParts): string[] {
+function requestFiltersIn({ requestFilters = {} }: Listing, { fields, tree }: FilterParts): string[] {
   const names = Object.keys(requestFilters);
   if (!names.length) return names;
   const used = new Set([...Object.keys(fields), ...(tree ? fieldsIn(tree) : [])]);

@@ -9,12 +9,9 @@ import type { Plan } from '../db/transaction.ts';
 import { invalid } from '../errors.ts';
 import { camelCase } from '../naming.ts';
 import { DEFAULT_PAGE_SIZE, MAX_COUNTED, MAX_PAGE_SIZE } from '../page-sizes.ts';
-import { applyCustomConditions, resolveConditions } from './custom-filters.ts';
-import { assertFilter } from './filter-checks.ts';
-import { conditionOf, requestFiltersIn, splitFilter } from './filter-tree.ts';
-import { applyFilter } from './filters.ts';
+import { listConditions } from './filter-tree.ts';
 import { cachedStatement, isOverLimit, markOverLimit } from './list-cache.ts';
-import type { ListArguments, ListFilter, Listing, PageOf, Query } from './listing.ts';
+import type { ListArguments, Listing, PageOf, Query } from './listing.ts';
 import { applyCursor, cursorScope, makeCursor, nullParts, openCursor, orderKeys, orderOf } from './order.ts';
 import {
   COMMON_MATCHES,
@@ -63,14 +60,8 @@ export async function listPage<M extends RecordModel>(
   }
   // The number of rows that match a filter, and so the best plan, depends on the values.
   const plan = args.tree || Object.keys(args.filter ?? {}).length ? 'auto' : 'generic';
-  const given = (args.filter ?? {}) as ListFilter;
-  assertFilter(ctx, model.name, given);
-  const parts = splitFilter(given, args.tree);
-  const { customFields, fields: filter, tree: combined } = parts;
-  const requestFilters = requestFiltersIn(listing, parts);
-  for (const name of requestFilters) await listing.requestFilters![name]?.(ctx);
-  const custom = resolveConditions(ctx, model.tableName, customFields);
-  const tree = combined && conditionOf(ctx, listing, combined);
+  const conditions = await listConditions(ctx, listing, args);
+  const { requestFilters, fields, custom, combined, tree } = conditions;
   const keys = orderKeys(ctx, listing, args);
   // A blank text is no search (spec README point 35).
   const searched = args.search?.trim() ? await readSearchText(ctx, args.search) : undefined;
@@ -79,9 +70,7 @@ export async function listPage<M extends RecordModel>(
     const query = (args.includeDeleted ? model.of(ctx) : model.live(ctx)) as unknown as Query;
     scope?.(query);
     modify?.(query);
-    applyFilter(query, ctx, listing, filter);
-    applyCustomConditions(query, model.tableName, custom);
-    if (tree) query.whereRaw(`(${tree.sql})`, tree.values as string[]);
+    conditions.apply(query);
     return query;
   };
   const order = orderOf(model.tableName, keys);
@@ -110,7 +99,7 @@ export async function listPage<M extends RecordModel>(
           ),
         )
       : unionOfStrategies(ctx, search, pageQuery);
-  const isNarrowed = !!(scope || tree || Object.keys(filter).length || custom.length);
+  const isNarrowed = !!(scope || tree || Object.keys(fields).length || custom.length);
   const searchOf = (maxCounted: number, isPage: boolean): Search | undefined => {
     if (!searched) return undefined;
     const needed = (page ?? 1) * pageSize + 1;

@@ -63,11 +63,16 @@ export function variableFaults(
     const place = placeOf(schema, operation, name);
     const path = place?.path ?? [name];
     if (!declared || (variables[name] === undefined && defaultValue)) return [];
-    if (variables[name] === undefined) {
-      if (type.kind !== Kind.NON_NULL_TYPE) return [];
-      return [{ path: wirePath(path.join('.')), rule: 'required', message: `Give the variable $${name}.` }];
-    }
+    const isRequired = type.kind === Kind.NON_NULL_TYPE;
+    const missing = {
+      path: wirePath(path.join('.')),
+      rule: 'required',
+      message: `Give the variable $${name}.`,
+    };
+    if (variables[name] === undefined) return isRequired ? [missing] : [];
     const faults = validator.faults(writer.input(declared, place?.carrier), variables[name]);
+    // The schema of arbitrary JSON allows null.
+    if (variables[name] === null && isRequired && !faults.length) return [missing];
     return faults.map((fault) => ({
       ...fault,
       path: wirePath([...path, fault.path].filter(Boolean).join('.')),

@@ -45,7 +45,17 @@ const CREATORS: Record<
     const reply = await service.rest('PUT', `/api/tasks/${id}/checklist`, body, { as });
     return reply.body.data.checklist[0].id;
   },
-  timeEntryId: (maker) => maker.createBy('CreateTimeEntry'),
+  timeEntryId: (maker) => maker.timeEntry(),
+  milestone_id: async (maker) => {
+    const id = await maker.create('/api/projects');
+    return maker.createBy('CreateMilestone', 'id', { id });
+  },
+  // No operation creates tickets yet.
+  ticket_id: () => uuid(),
+  before_id: (maker) => maker.create('/api/tasks'),
+  after_id: (maker) => maker.create('/api/tasks'),
+  // The columns of a board belong to its project, so the id of another project's column is refused.
+  column_id: () => uuid(),
   predecessor_id: (maker) => maker.create('/api/tasks'),
   pipeline_id: (maker) => maker.create('/api/deals/pipelines'),
   requester_id: ({ workspace }) => workspace.people.owner.userId,
@@ -61,7 +71,8 @@ const CREATORS: Record<
   from_id: (maker) => maker.create('/api/rooms'),
   item_id: (maker) => maker.createBy('AddRoomItem'),
   item_ids: (maker) => maker.createBy('AddRoomItem'),
-  parent_id: (maker) => maker.createBy('AddRoomComment'),
+  parent_id: (maker, path) =>
+    path.startsWith('/api/tasks') ? maker.create('/api/tasks') : maker.createBy('AddRoomComment'),
   visitor_id: () => uuid(),
   link_id: (maker) => maker.createBy('CreateRoomLink'),
   docType: () => 'quote',
@@ -214,6 +225,14 @@ export class CallMaker {
     const id = await this.room(true);
     const { body } = await this.service.rest('POST', `/api/rooms/${id}/links`, {}, { as });
     return body.data.token;
+  }
+
+  /** Creates a time entry on a day of its own, because a day has at most 24 hours. @returns its id */
+  async timeEntry(): Promise<string> {
+    const as = this.workspace.people.owner;
+    const body = { minutes: 30, work_date: this.#ago(++count * 86_400_000).slice(0, 10) };
+    const url = `/api/tasks/${await this.create('/api/tasks')}/time-entries`;
+    return (await this.service.rest('POST', url, body, { as })).body.data.id;
   }
 
   /** Creates a saved view for the whole workspace, unlike the private one of the examples. @returns its id */
@@ -393,7 +412,7 @@ export class CallMaker {
       .at(-1)!;
     // A project is for a client.
     if (noun === 'company' && /^\/api\/(projects|project-templates)/.test(path)) return this.#client();
-    const createRecord = CREATORS[`${noun}_id`];
+    const createRecord = CREATORS[name] ?? CREATORS[`${noun}_id`];
     if (createRecord) return createRecord(this, path, {});
     if (name === 'ids' || name === 'id') return this.#listed(path);
     return this.create(`/api/${noun.replace(/y$/, 'ie')}s`);

@@ -47,7 +47,7 @@ export class Inspector {
   }
 
   /**
-   * Returns the row count and a digest of the content of each table, including the queue; equal results mean no writes.
+   * Returns the row count and a digest of the rows of each table, including the queue; equal results mean no writes.
    * @param tenantId restricts the rows to one workspace
    */
   async fingerprint(tenantId?: string): Promise<Record<string, string>> {
@@ -61,21 +61,29 @@ export class Inspector {
   }
 
   async #writeDigest(): Promise<string> {
-    const tables = await this.query<{ name: string; owned: boolean }>(
-      `select n.nspname || '.' || c.relname as name, exists (
-         select from pg_attribute a where a.attrelid = c.oid and a.attname = 'tenant_id' and not a.attisdropped) as owned
+    const tables = await this.query<{ name: string; columns: string[] }>(
+      `select n.nspname || '.' || c.relname as name, array_agg(a.attname::text) as columns
        from pg_class c join pg_namespace n on n.oid = c.relnamespace
-       where n.nspname in ('public', 'graphile_worker') and c.relkind in ('r', 'p') order by 1`,
+       join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+       where n.nspname in ('public', 'graphile_worker') and c.relkind in ('r', 'p') group by 1 order by 1`,
     );
-    const stamps = USAGE_COLUMNS.map((name) => ` - '${name}'`).join('');
     return tables
       .filter(({ name }) => !IGNORED_TABLES.has(name))
       .map(
-        ({ name, owned }) =>
-          `select '${name}' as name, count(*) || ' rows, ' || coalesce(md5(string_agg(row, '' order by row)), '') as digest
-           from (select (to_jsonb(t)${stamps})::text as row from ${name} t
-                 where ($1::uuid is null or ${owned ? 't.tenant_id = $1' : 'false'}) and not (${LATE_ROWS[name] ?? 'false'})) rows`,
+        ({ name, columns }) =>
+          `select '${name}' as name, count(*) || ' rows, ' || coalesce(sum(hashtextextended(${rowKey(columns)}, 0)), 0) as digest
+           from ${name} t
+           where ($1::uuid is null or ${columns.includes('tenant_id') ? 't.tenant_id = $1' : 'false'}) and not (${LATE_ROWS[name] ?? 'false'})`,
       )
       .join('\nunion all\n');
   }
+}
+
+/**
+ * Returns an expression that changes whenever a row is written: its version in storage, or its content without the times
+ * of use.
+ */
+function rowKey(columns: readonly string[]): string {
+  if (!columns.some((name) => USAGE_COLUMNS.includes(name))) return `t.ctid::text || t.xmin::text`;
+  return `(to_jsonb(t)${USAGE_COLUMNS.map((name) => ` - '${name}'`).join('')})::text`;
 }

@@ -115,6 +115,9 @@ function noteLine({ line, quantity, net }: CreditLine, index: number): object {
     discountAmount: decimal(0n, currency),
     net: amount,
     discountShare: decimal(0n, currency),
+    optional: false,
+    selected: false,
+    timeEntryIds: [],
     sourceLineId: id,
   };
 }

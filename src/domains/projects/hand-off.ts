@@ -1,5 +1,6 @@
 // The hand-off of a won deal to delivery: creates its project, and makes its company a client (crm.md section 6).
-import { permissionDenied } from '../../access/check.ts';
+import type { Access } from '../../access/access.ts';
+import { permissionDenied, refusal } from '../../access/check.ts';
 import type { TenantContext } from '../../context.ts';
 import { fail } from '../../errors.ts';
 import { emit } from '../../events/emit.ts';
@@ -13,6 +14,14 @@ import { lockRecord } from '../records/verbs.ts';
 import type { ProjectContactInput } from './people.ts';
 import { createProject } from './service.ts';
 
+/** What a hand-off requires besides the access of its operation. */
+const CREATES_PROJECT: Access = {
+  module: 'delivery',
+  permission: 'projects.create',
+  principals: 'tenant',
+  risk: 'write',
+};
+
 /** The role in a project of a contact with a role in a deal. */
 const ROLES: Record<string, string> = {
   decision_maker: 'decision_maker',
@@ -22,7 +31,7 @@ const ROLES: Record<string, string> = {
 
 /**
  * Creates the project of a won deal; a second call returns the deal as it is.
- * @throws NOT_FOUND, PRECONDITION_FAILED, PERMISSION_DENIED; INVALID_STATE_TRANSITION for a deal that is not won;
+ * @throws NOT_FOUND, PRECONDITION_FAILED, FEATURE_DISABLED, PERMISSION_DENIED; INVALID_STATE_TRANSITION for a deal that is not won;
  *   CONTRACT_STRUCTURE_INCOMPLETE unless `allowIncomplete`
  */
 export async function handOffDeal(
@@ -40,7 +49,8 @@ export async function handOffDeal(
   const warning = contractWarning(deal);
   if (warning && !allowIncomplete)
     fail('CONTRACT_STRUCTURE_INCOMPLETE', undefined, { details: { ...warning } });
-  if (!ctx.principal.permissions.has('projects.create')) throw permissionDenied('projects.create');
+  const refused = refusal(CREATES_PROJECT, ctx.principal);
+  if (refused) throw refused;
   const companyId = deal.companyId!;
   await becomeClient(ctx, companyId);
   const contacts = await projectContacts(ctx, deal, companyId);

@@ -116,10 +116,13 @@ export async function setBoard(
   expectedVersion?: number | null,
 ): Promise<object> {
   const project = await lockProject(ctx, projectId, { expectedVersion: expectedVersion ?? null });
+  const named = new Set(inputs.flatMap(({ id }) => id?.toLowerCase() ?? []));
   const board = inputs.map(({ id, name, status, wipLimit, wipMode }, index): BoardColumn => {
     if (inputs.findIndex((other) => other.status === status) < index)
       throw invalid(`columns[${index}].status`, 'unique', 'Give each status one column.');
-    const known = id && project.board.find((column) => column.id === id.toLowerCase());
+    const known = project.board.find((column) =>
+      id ? column.id === id.toLowerCase() : column.status === status && !named.has(column.id),
+    );
     if (id && !known) throw invalid(`columns[${index}].id`, 'exists', 'The board has no such column.');
     if (id && inputs.findIndex((other) => other.id === id) < index)
       throw invalid(`columns[${index}].id`, 'unique', 'Give each column once.');

@@ -150,11 +150,15 @@ export function readChecklist(
   now: Date,
   path: string,
 ): ChecklistItem[] {
-  const known = new Map(before.map((item) => [item.id, item]));
+  const named = new Set(inputs.flatMap(({ id }) => id?.toLowerCase() ?? []));
   const seen = new Set<string>();
   return inputs.map((input, index) => {
     const at = `${path}[${index}].id`;
-    const item = input.id ? known.get(input.id.toLowerCase()) : undefined;
+    const item = before.find(({ id, title }) =>
+      input.id
+        ? id === input.id.toLowerCase()
+        : title === input.title?.trim() && !named.has(id) && !seen.has(id),
+    );
     if (input.id && !item)
       throw invalid(at, 'exists', 'There is no such item; leave the id out for a new one.');
     if (item && seen.has(item.id)) throw invalid(at, 'unique', 'Give each item once.');

@@ -1,6 +1,6 @@
 // Sums over a whole list of time entries.
 import type { TenantContext } from '../../context.ts';
-import { applyFilter } from '../../lists/filters.ts';
+import { listConditions } from '../../lists/filter-tree.ts';
 import { listOf } from '../../lists/loaders.ts';
 import { roundMoney } from '../money.ts';
 import { mayReadRates } from '../projects/rates.ts';
@@ -23,7 +23,7 @@ export interface TimeTotals {
 /** Returns the sums of a list; of a list under a project those of its page. */
 export async function totalsOf(ctx: TenantContext, page: TimeEntryPage): Promise<TimeTotals> {
   const query = TimeEntry.live(ctx);
-  if (page.args) applyFilter(query as never, ctx, timeEntryListing, page.args.filter as never);
+  if (page.args) (await listConditions(ctx, timeEntryListing, page.args)).apply(query as never);
   else
     query.whereIn(
       'id',
