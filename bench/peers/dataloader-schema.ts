@@ -12,8 +12,8 @@ export const schema = buildSchema(`
     companies(page: Int, pageSize: Int, first: Int, search: String): CompanyList
     contacts(first: Int, search: String): ContactList
   }
-  type Mutation { createCompany(input: CompanyInput!): Company }
-  input CompanyInput { name: String! website: String! domain: String! }
+  type Mutation { createCompany(input: CreateCompanyInput!): Company }
+  input CreateCompanyInput { name: String! website: String! domain: String! }
   type CompanyList { nodes: [Company!]! total: Int! totalIsEstimate: Boolean! }
   type ContactList { nodes: [Contact!]! }
   type NoteList { nodes: [Note!]! }
