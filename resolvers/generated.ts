@@ -16,12 +16,14 @@ import type { Consent as ConsentModel, ContactConsent as ContactConsentModel, Co
 import type { CustomFieldOption as CustomFieldOptionModel, CustomField as CustomFieldModel } from '../src/domains/custom-fields/model.ts';
 import type { Deal as DealModel, DealContact as DealContactModel, DealStageEntry as DealStageEntryModel, DealPipeline as DealPipelineModel, DealStage as DealStageModel } from '../src/domains/deals/model.ts';
 import type { WonValue as WonValueModel, ClientOverview as ClientOverviewModel, CompanyDossier as CompanyDossierModel } from '../src/domains/dossiers/model.ts';
+import type { OutreachEnrolment as OutreachEnrolmentModel } from '../src/domains/enrolments/model.ts';
 import type { Invoice as InvoiceModel, InvoicePayment as InvoicePaymentModel } from '../src/domains/invoices/model.ts';
 import type { Job as JobModel } from '../src/domains/jobs/model.ts';
 import type { Member as MemberModel } from '../src/domains/members/model.ts';
 import type { ModelRoute as ModelRouteModel } from '../src/domains/models/model.ts';
 import type { Note as NoteModel } from '../src/domains/notes/model.ts';
 import type { NumberLedgerEntry as NumberLedgerEntryModel } from '../src/domains/numbering/model.ts';
+import type { OutreachSequence as OutreachSequenceModel } from '../src/domains/outreach/model.ts';
 import type { Project as ProjectModel, ProjectContact as ProjectContactModel, ProjectPartner as ProjectPartnerModel, ProjectMember as ProjectMemberModel, Milestone as MilestoneModel } from '../src/domains/projects/model.ts';
 import type { ActionProposal as ActionProposalModel } from '../src/domains/proposals/model.ts';
 import type { Quote as QuoteModel } from '../src/domains/quotes/model.ts';
@@ -429,6 +431,20 @@ export type Mutation = {
   deleteContactNote?: Maybe<Deletion>;
   /** Changes the format, the reset rule or the next value of a series; later numbers follow it. */
   updateNumberSeries?: Maybe<NumberSeries>;
+  /** Creates a draft sequence. */
+  createOutreachSequence?: Maybe<OutreachSequence>;
+  /** Changes a sequence; while it is active, only its name and description. */
+  updateOutreachSequence?: Maybe<OutreachSequence>;
+  /** Archives a sequence and stops every enrolment. */
+  deleteOutreachSequence?: Maybe<Deletion>;
+  /** Starts or resumes sending. */
+  activateOutreachSequence?: Maybe<OutreachSequence>;
+  /** Holds every due step. */
+  pauseOutreachSequence?: Maybe<OutreachSequence>;
+  /** Enrols contacts and reports each one that is skipped. */
+  enrolInOutreach?: Maybe<OutreachEnrolmentResult>;
+  /** Stops one enrolment. */
+  stopOutreachEnrolment?: Maybe<Deletion>;
   /** Records a payment, or applies a credit note or the credit of the client. */
   recordInvoicePayment?: Maybe<InvoicePayment>;
   /** Refunds all or part of a payment. */
@@ -1434,6 +1450,49 @@ export type MutationUpdateNumberSeriesArgs = {
 };
 
 
+export type MutationCreateOutreachSequenceArgs = {
+  input: CreateOutreachSequenceInput;
+};
+
+
+export type MutationUpdateOutreachSequenceArgs = {
+  id: Scalars['UUID']['input'];
+  input: OutreachSequenceInput;
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationDeleteOutreachSequenceArgs = {
+  id: Scalars['UUID']['input'];
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationActivateOutreachSequenceArgs = {
+  id: Scalars['UUID']['input'];
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationPauseOutreachSequenceArgs = {
+  id: Scalars['UUID']['input'];
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationEnrolInOutreachArgs = {
+  id: Scalars['UUID']['input'];
+  contactIds: Array<Scalars['UUID']['input']>;
+  dealId?: InputMaybe<Scalars['UUID']['input']>;
+};
+
+
+export type MutationStopOutreachEnrolmentArgs = {
+  id: Scalars['UUID']['input'];
+  enrolmentId: Scalars['UUID']['input'];
+};
+
+
 export type MutationRecordInvoicePaymentArgs = {
   id: Scalars['UUID']['input'];
   input: PaymentInput;
@@ -2230,6 +2289,12 @@ export type Query = {
   numberSeries?: Maybe<Array<NumberSeries>>;
   /** Lists the used numbers of a series, newest first, and the gaps between them. */
   numberLedger?: Maybe<NumberLedgerEntryConnection>;
+  /** Returns one sequence. */
+  outreachSequence?: Maybe<OutreachSequence>;
+  /** Lists sequences, most recently changed first. */
+  outreachSequences?: Maybe<OutreachSequenceConnection>;
+  /** Lists the enrolments of a sequence. */
+  outreachEnrolments?: Maybe<OutreachEnrolmentConnection>;
   /** Returns the statement of account of a client: opening balance, documents, payments, closing balance. */
   clientStatement?: Maybe<ClientStatement>;
   /** Returns the open balances of clients by how long they are overdue. */
@@ -2870,6 +2935,35 @@ export type QueryNumberLedgerArgs = {
   docType: NumberSeriesType;
   filter?: InputMaybe<NumberLedgerEntryFilter>;
   sort?: InputMaybe<Array<NumberLedgerEntrySort>>;
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QueryOutreachSequenceArgs = {
+  id: Scalars['UUID']['input'];
+};
+
+
+export type QueryOutreachSequencesArgs = {
+  search?: InputMaybe<Scalars['String']['input']>;
+  filter?: InputMaybe<OutreachSequenceFilter>;
+  sort?: InputMaybe<Array<OutreachSequenceSort>>;
+  includeDeleted?: InputMaybe<Scalars['Boolean']['input']>;
+  viewId?: InputMaybe<Scalars['UUID']['input']>;
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QueryOutreachEnrolmentsArgs = {
+  id: Scalars['UUID']['input'];
+  filter?: InputMaybe<OutreachEnrolmentFilter>;
+  sort?: InputMaybe<Array<OutreachEnrolmentSort>>;
   page?: InputMaybe<Scalars['Int']['input']>;
   pageSize?: InputMaybe<Scalars['Int']['input']>;
   first?: InputMaybe<Scalars['Int']['input']>;
@@ -8018,6 +8112,186 @@ export type NumberSeriesInput = {
   dryRun?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
+/** A sequence of messages and tasks for contacts. */
+export type OutreachSequence = Node & {
+  __typename?: 'OutreachSequence';
+  id: Scalars['ID']['output'];
+  /** Grows by one with every write; the ETag. */
+  version: Scalars['Int']['output'];
+  name: Scalars['String']['output'];
+  description?: Maybe<Scalars['String']['output']>;
+  status: OutreachStatus;
+  steps: Array<OutreachStep>;
+  sendingWindow: SendingWindow;
+  /** The provider key of the mail server; null uses the default one. */
+  connectorId?: Maybe<Scalars['UUID']['output']>;
+  /** Whose name the messages carry, and whose tasks its steps add. */
+  ownerUserId: Scalars['UUID']['output'];
+  totals: OutreachTotals;
+  createdAt: Scalars['DateTime']['output'];
+  updatedAt: Scalars['DateTime']['output'];
+  createdBy: Actor;
+  updatedBy: Actor;
+  deletedAt?: Maybe<Scalars['DateTime']['output']>;
+};
+
+export type OutreachStep = {
+  __typename?: 'OutreachStep';
+  id: Scalars['UUID']['output'];
+  kind: OutreachStepKind;
+  /** Days after the step before, or after the enrolment. */
+  waitDays: Scalars['Int']['output'];
+  template: OutreachTemplate;
+};
+
+/** The text of a step: an email has a subject and a body, a task a title. */
+export type OutreachTemplate = {
+  __typename?: 'OutreachTemplate';
+  subject?: Maybe<Scalars['String']['output']>;
+  bodyText?: Maybe<Scalars['String']['output']>;
+  bodyHtml?: Maybe<Scalars['String']['output']>;
+  title?: Maybe<Scalars['String']['output']>;
+  body?: Maybe<Scalars['String']['output']>;
+};
+
+/** When messages may leave. */
+export type SendingWindow = {
+  __typename?: 'SendingWindow';
+  /** Days of the week, 1 = Monday. */
+  days: Array<Scalars['Int']['output']>;
+  from: Scalars['String']['output'];
+  until: Scalars['String']['output'];
+  /** Null uses the zone of the contact, else that of the workspace. */
+  timeZone?: Maybe<Scalars['String']['output']>;
+};
+
+export type OutreachTotals = {
+  __typename?: 'OutreachTotals';
+  enrolled: Scalars['Int']['output'];
+  active: Scalars['Int']['output'];
+  paused: Scalars['Int']['output'];
+  replied: Scalars['Int']['output'];
+  completed: Scalars['Int']['output'];
+  bounced: Scalars['Int']['output'];
+  optedOut: Scalars['Int']['output'];
+  stopped: Scalars['Int']['output'];
+};
+
+/** A contact in a sequence. */
+export type OutreachEnrolment = {
+  __typename?: 'OutreachEnrolment';
+  id: Scalars['UUID']['output'];
+  version: Scalars['Int']['output'];
+  sequenceId: Scalars['UUID']['output'];
+  contactId: Scalars['UUID']['output'];
+  dealId?: Maybe<Scalars['UUID']['output']>;
+  state: EnrolmentState;
+  /** Index, from 0, of the step that is due next; null once it has ended. */
+  currentStep?: Maybe<Scalars['Int']['output']>;
+  /** Null while the sequence is a draft, and once it has ended. */
+  nextStepAt?: Maybe<Scalars['DateTime']['output']>;
+  lastStepAt?: Maybe<Scalars['DateTime']['output']>;
+  endedAt?: Maybe<Scalars['DateTime']['output']>;
+  /** Why it is paused or has ended. */
+  reason?: Maybe<Scalars['String']['output']>;
+  createdAt: Scalars['DateTime']['output'];
+  updatedAt: Scalars['DateTime']['output'];
+  createdBy: Actor;
+};
+
+export type OutreachEnrolled = {
+  __typename?: 'OutreachEnrolled';
+  contactId: Scalars['UUID']['output'];
+  enrolmentId: Scalars['UUID']['output'];
+};
+
+export type OutreachSkipped = {
+  __typename?: 'OutreachSkipped';
+  contactId: Scalars['UUID']['output'];
+  reason: OutreachSkipReason;
+};
+
+export type OutreachSkipReason =
+  | 'not_found'
+  | 'do_not_contact'
+  | 'opted_out'
+  | 'suppressed'
+  | 'no_email'
+  | 'already_enrolled'
+  | 'other_sequence_active';
+
+export type EnrolledCounts = {
+  __typename?: 'EnrolledCounts';
+  enrolled: Scalars['Int']['output'];
+  skipped: Scalars['Int']['output'];
+};
+
+/** Which contacts were enrolled, and why the others were not. */
+export type OutreachEnrolmentResult = {
+  __typename?: 'OutreachEnrolmentResult';
+  enrolled: Array<OutreachEnrolled>;
+  skipped: Array<OutreachSkipped>;
+  counts: EnrolledCounts;
+};
+
+export type OutreachStatus =
+  | 'draft'
+  | 'active'
+  | 'paused'
+  | 'archived';
+
+export type OutreachStepKind =
+  | 'email'
+  | 'call_task'
+  | 'manual_task';
+
+export type EnrolmentState =
+  | 'active'
+  | 'paused'
+  | 'replied'
+  | 'completed'
+  | 'bounced'
+  | 'opted_out'
+  | 'stopped';
+
+export type OutreachTemplateInput = {
+  subject?: InputMaybe<Scalars['String']['input']>;
+  bodyText?: InputMaybe<Scalars['String']['input']>;
+  bodyHtml?: InputMaybe<Scalars['String']['input']>;
+  title?: InputMaybe<Scalars['String']['input']>;
+  body?: InputMaybe<Scalars['String']['input']>;
+};
+
+export type OutreachStepInput = {
+  /** Keeps the identity of a step that stays. */
+  id?: InputMaybe<Scalars['UUID']['input']>;
+  kind: OutreachStepKind;
+  waitDays: Scalars['Int']['input'];
+  template: OutreachTemplateInput;
+};
+
+export type SendingWindowInput = {
+  /** Days of the week, 1 = Monday, each once. */
+  days: Array<Scalars['Int']['input']>;
+  /** HH:MM. */
+  from: Scalars['String']['input'];
+  /** HH:MM, later than `from`. */
+  until: Scalars['String']['input'];
+  timeZone?: InputMaybe<Scalars['String']['input']>;
+};
+
+export type OutreachSequenceInput = {
+  name?: InputMaybe<Scalars['String']['input']>;
+  description?: InputMaybe<Scalars['String']['input']>;
+  /** All steps, in order; they replace the former ones. */
+  steps?: InputMaybe<Array<OutreachStepInput>>;
+  /** Defaults to Monday to Friday, 09:00 to 17:00. */
+  sendingWindow?: InputMaybe<SendingWindowInput>;
+  connectorId?: InputMaybe<Scalars['UUID']['input']>;
+  /** Defaults to the creating person. */
+  ownerUserId?: InputMaybe<Scalars['UUID']['input']>;
+};
+
 /** A payment of an invoice, or a credit that was applied to it. */
 export type InvoicePayment = {
   __typename?: 'InvoicePayment';
@@ -10486,7 +10760,7 @@ export type SearchSkipReason =
   | 'ERROR';
 
 /** A record found by global search. */
-export type SearchRecord = Client | CallTemplate | Call | Communication | Company | Contact | Deal | Invoice | Project | Quote | Room | Task | WorkOrder;
+export type SearchRecord = Client | CallTemplate | Call | Communication | Company | Contact | Deal | Invoice | OutreachSequence | Project | Quote | Room | Task | WorkOrder;
 
 /** One record found. */
 export type SearchHit = {
@@ -11998,6 +12272,18 @@ export type AddContactNoteInput = {
   isPinned?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
+export type CreateOutreachSequenceInput = {
+  name: Scalars['String']['input'];
+  description?: InputMaybe<Scalars['String']['input']>;
+  /** All steps, in order; they replace the former ones. */
+  steps?: InputMaybe<Array<OutreachStepInput>>;
+  /** Defaults to Monday to Friday, 09:00 to 17:00. */
+  sendingWindow?: InputMaybe<SendingWindowInput>;
+  connectorId?: InputMaybe<Scalars['UUID']['input']>;
+  /** Defaults to the creating person. */
+  ownerUserId?: InputMaybe<Scalars['UUID']['input']>;
+};
+
 export type CreateMilestoneInput = {
   name: Scalars['String']['input'];
   dueDate?: InputMaybe<Scalars['Date']['input']>;
@@ -12720,6 +13006,49 @@ export type NumberLedgerEntrySort =
   | 'issued_at'
   | '-issued_at';
 
+export type OutreachSequenceFilter = {
+  /** Reads up to 100 records by `in`. */
+  id?: InputMaybe<IdFilter>;
+  name?: InputMaybe<TextFilter>;
+  status?: InputMaybe<TextFilter>;
+  ownerUserId?: InputMaybe<IdFilter>;
+  createdAt?: InputMaybe<DateTimeFilter>;
+  updatedAt?: InputMaybe<DateTimeFilter>;
+  /** Deleted records are in the list only with includeDeleted. */
+  deletedAt?: InputMaybe<DateTimeFilter>;
+  /** All of these must hold, too. At most five levels of and, or and not, and 50 conditions. */
+  and?: InputMaybe<Array<OutreachSequenceFilter>>;
+  /** One of these must hold. */
+  or?: InputMaybe<Array<OutreachSequenceFilter>>;
+  /** This must not hold. */
+  not?: InputMaybe<OutreachSequenceFilter>;
+};
+
+export type OutreachSequenceSort =
+  | 'name'
+  | '-name'
+  | 'created_at'
+  | '-created_at'
+  | 'updated_at'
+  | '-updated_at';
+
+export type OutreachEnrolmentFilter = {
+  /** Reads up to 100 records by `in`. */
+  id?: InputMaybe<IdFilter>;
+  contactId?: InputMaybe<IdFilter>;
+  state?: InputMaybe<TextFilter>;
+  /** All of these must hold, too. At most five levels of and, or and not, and 50 conditions. */
+  and?: InputMaybe<Array<OutreachEnrolmentFilter>>;
+  /** One of these must hold. */
+  or?: InputMaybe<Array<OutreachEnrolmentFilter>>;
+  /** This must not hold. */
+  not?: InputMaybe<OutreachEnrolmentFilter>;
+};
+
+export type OutreachEnrolmentSort =
+  | 'updated_at'
+  | '-updated_at';
+
 export type ProjectSort =
   | 'number'
   | '-number'
@@ -13045,6 +13374,7 @@ export type SavedViewEntity =
   | 'contacts'
   | 'deals'
   | 'invoices'
+  | 'outreach_sequences'
   | 'projects'
   | 'quotes'
   | 'rooms'
@@ -13907,6 +14237,64 @@ export type NumberLedgerEntryEdge = {
   node: NumberLedgerEntry;
 };
 
+/** A page of a list of OutreachSequence. */
+export type OutreachSequenceConnection = Connection & {
+  __typename?: 'OutreachSequenceConnection';
+  /** The records of the page. */
+  nodes: Array<OutreachSequence>;
+  /** The records of the page, each with its cursor. */
+  edges: Array<OutreachSequenceEdge>;
+  pageInfo: PageInfo;
+  /** Number of this page, from 1; null when the page was asked for by cursor. */
+  page?: Maybe<Scalars['Int']['output']>;
+  /** Items asked for; at most 100. */
+  pageSize: Scalars['Int']['output'];
+  /** Items in the whole list, counted exactly up to 10,000. */
+  total: Scalars['Int']['output'];
+  /** Pages of this size in the whole list. */
+  totalPages: Scalars['Int']['output'];
+  /** True when there are more than total says. */
+  totalIsEstimate: Scalars['Boolean']['output'];
+  /** Give it as cursor (REST) or after (GraphQL) for the next page; null on the last one. */
+  nextCursor?: Maybe<Scalars['String']['output']>;
+};
+
+/** One record of a page with its cursor. */
+export type OutreachSequenceEdge = {
+  __typename?: 'OutreachSequenceEdge';
+  cursor: Scalars['String']['output'];
+  node: OutreachSequence;
+};
+
+/** A page of a list of OutreachEnrolment. */
+export type OutreachEnrolmentConnection = Connection & {
+  __typename?: 'OutreachEnrolmentConnection';
+  /** The records of the page. */
+  nodes: Array<OutreachEnrolment>;
+  /** The records of the page, each with its cursor. */
+  edges: Array<OutreachEnrolmentEdge>;
+  pageInfo: PageInfo;
+  /** Number of this page, from 1; null when the page was asked for by cursor. */
+  page?: Maybe<Scalars['Int']['output']>;
+  /** Items asked for; at most 100. */
+  pageSize: Scalars['Int']['output'];
+  /** Items in the whole list, counted exactly up to 10,000. */
+  total: Scalars['Int']['output'];
+  /** Pages of this size in the whole list. */
+  totalPages: Scalars['Int']['output'];
+  /** True when there are more than total says. */
+  totalIsEstimate: Scalars['Boolean']['output'];
+  /** Give it as cursor (REST) or after (GraphQL) for the next page; null on the last one. */
+  nextCursor?: Maybe<Scalars['String']['output']>;
+};
+
+/** One record of a page with its cursor. */
+export type OutreachEnrolmentEdge = {
+  __typename?: 'OutreachEnrolmentEdge';
+  cursor: Scalars['String']['output'];
+  node: OutreachEnrolment;
+};
+
 /** A page of a list of RelationshipFollowUp. */
 export type RelationshipFollowUpConnection = Connection & {
   __typename?: 'RelationshipFollowUpConnection';
@@ -14297,6 +14685,8 @@ export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = 
     | ( Omit<ContactDuplicateConnection, 'nodes' | 'edges'> & { nodes: Array<_RefType['ContactDuplicate']>, edges: Array<_RefType['ContactDuplicateEdge']> } )
     | ( PageOf<JobModel> )
     | ( PageOf<MemberModel> )
+    | ( PageOf<OutreachSequenceModel> )
+    | ( PageOf<OutreachEnrolmentModel> )
     | ( PageOf<RelationshipFollowUpModel> )
     | ( PageOf<ContactTouchModel> )
     | ( PageOf<RoleModel> )
@@ -14316,6 +14706,7 @@ export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = 
     | ( DealModel )
     | ( CommunicationModel )
     | ( InvoiceModel )
+    | ( OutreachSequenceModel )
     | ( ProjectModel )
     | ( QuoteModel )
     | ( RoomModel )
@@ -14670,6 +15061,24 @@ export type ResolversTypes = {
   NumberState: null;
   NumberGap: ResolverTypeWrapper<NumberGap>;
   NumberSeriesInput: NumberSeriesInput;
+  OutreachSequence: ResolverTypeWrapper<OutreachSequenceModel>;
+  OutreachStep: ResolverTypeWrapper<OutreachStep>;
+  OutreachTemplate: ResolverTypeWrapper<OutreachTemplate>;
+  SendingWindow: ResolverTypeWrapper<SendingWindow>;
+  OutreachTotals: ResolverTypeWrapper<OutreachTotals>;
+  OutreachEnrolment: ResolverTypeWrapper<OutreachEnrolmentModel>;
+  OutreachEnrolled: ResolverTypeWrapper<OutreachEnrolled>;
+  OutreachSkipped: ResolverTypeWrapper<OutreachSkipped>;
+  OutreachSkipReason: null;
+  EnrolledCounts: ResolverTypeWrapper<EnrolledCounts>;
+  OutreachEnrolmentResult: ResolverTypeWrapper<OutreachEnrolmentResult>;
+  OutreachStatus: null;
+  OutreachStepKind: null;
+  EnrolmentState: null;
+  OutreachTemplateInput: OutreachTemplateInput;
+  OutreachStepInput: OutreachStepInput;
+  SendingWindowInput: SendingWindowInput;
+  OutreachSequenceInput: OutreachSequenceInput;
   InvoicePayment: ResolverTypeWrapper<InvoicePaymentModel>;
   PaymentRefund: ResolverTypeWrapper<PaymentRefund>;
   PaymentMethod: null;
@@ -14957,6 +15366,7 @@ export type ResolversTypes = {
   CreateInvitationInput: CreateInvitationInput;
   AddCompanyNoteInput: AddCompanyNoteInput;
   AddContactNoteInput: AddContactNoteInput;
+  CreateOutreachSequenceInput: CreateOutreachSequenceInput;
   CreateMilestoneInput: CreateMilestoneInput;
   CreateProjectInput: CreateProjectInput;
   CreateActionProposalInput: CreateActionProposalInput;
@@ -15001,6 +15411,10 @@ export type ResolversTypes = {
   MemberSort: null;
   NumberLedgerEntryFilter: NumberLedgerEntryFilter;
   NumberLedgerEntrySort: null;
+  OutreachSequenceFilter: OutreachSequenceFilter;
+  OutreachSequenceSort: null;
+  OutreachEnrolmentFilter: OutreachEnrolmentFilter;
+  OutreachEnrolmentSort: null;
   ProjectSort: null;
   ActionProposalSort: null;
   QuoteFilter: QuoteFilter;
@@ -15083,6 +15497,10 @@ export type ResolversTypes = {
   MemberConnection: ResolverTypeWrapper<PageOf<MemberModel>>;
   MemberEdge: ResolverTypeWrapper<Omit<MemberEdge, 'node'> & { node: ResolversTypes['Member'] }>;
   NumberLedgerEntryEdge: ResolverTypeWrapper<Omit<NumberLedgerEntryEdge, 'node'> & { node: ResolversTypes['NumberLedgerEntry'] }>;
+  OutreachSequenceConnection: ResolverTypeWrapper<PageOf<OutreachSequenceModel>>;
+  OutreachSequenceEdge: ResolverTypeWrapper<Omit<OutreachSequenceEdge, 'node'> & { node: ResolversTypes['OutreachSequence'] }>;
+  OutreachEnrolmentConnection: ResolverTypeWrapper<PageOf<OutreachEnrolmentModel>>;
+  OutreachEnrolmentEdge: ResolverTypeWrapper<Omit<OutreachEnrolmentEdge, 'node'> & { node: ResolversTypes['OutreachEnrolment'] }>;
   RelationshipFollowUpConnection: ResolverTypeWrapper<PageOf<RelationshipFollowUpModel>>;
   RelationshipFollowUpEdge: ResolverTypeWrapper<Omit<RelationshipFollowUpEdge, 'node'> & { node: ResolversTypes['RelationshipFollowUp'] }>;
   ContactTouchConnection: ResolverTypeWrapper<PageOf<ContactTouchModel>>;
@@ -15352,6 +15770,20 @@ export type ResolversParentTypes = {
   NumberLedgerEntryConnection: PageOf<NumberLedgerEntryModel>;
   NumberGap: NumberGap;
   NumberSeriesInput: NumberSeriesInput;
+  OutreachSequence: OutreachSequenceModel;
+  OutreachStep: OutreachStep;
+  OutreachTemplate: OutreachTemplate;
+  SendingWindow: SendingWindow;
+  OutreachTotals: OutreachTotals;
+  OutreachEnrolment: OutreachEnrolmentModel;
+  OutreachEnrolled: OutreachEnrolled;
+  OutreachSkipped: OutreachSkipped;
+  EnrolledCounts: EnrolledCounts;
+  OutreachEnrolmentResult: OutreachEnrolmentResult;
+  OutreachTemplateInput: OutreachTemplateInput;
+  OutreachStepInput: OutreachStepInput;
+  SendingWindowInput: SendingWindowInput;
+  OutreachSequenceInput: OutreachSequenceInput;
   InvoicePayment: InvoicePaymentModel;
   PaymentRefund: PaymentRefund;
   PaymentInput: PaymentInput;
@@ -15567,6 +15999,7 @@ export type ResolversParentTypes = {
   CreateInvitationInput: CreateInvitationInput;
   AddCompanyNoteInput: AddCompanyNoteInput;
   AddContactNoteInput: AddContactNoteInput;
+  CreateOutreachSequenceInput: CreateOutreachSequenceInput;
   CreateMilestoneInput: CreateMilestoneInput;
   CreateProjectInput: CreateProjectInput;
   CreateActionProposalInput: CreateActionProposalInput;
@@ -15594,6 +16027,8 @@ export type ResolversParentTypes = {
   InvoiceFilter: InvoiceFilter;
   MemberFilter: MemberFilter;
   NumberLedgerEntryFilter: NumberLedgerEntryFilter;
+  OutreachSequenceFilter: OutreachSequenceFilter;
+  OutreachEnrolmentFilter: OutreachEnrolmentFilter;
   QuoteFilter: QuoteFilter;
   RoleFilter: RoleFilter;
   RoomEventFilter: RoomEventFilter;
@@ -15662,6 +16097,10 @@ export type ResolversParentTypes = {
   MemberConnection: PageOf<MemberModel>;
   MemberEdge: Omit<MemberEdge, 'node'> & { node: ResolversParentTypes['Member'] };
   NumberLedgerEntryEdge: Omit<NumberLedgerEntryEdge, 'node'> & { node: ResolversParentTypes['NumberLedgerEntry'] };
+  OutreachSequenceConnection: PageOf<OutreachSequenceModel>;
+  OutreachSequenceEdge: Omit<OutreachSequenceEdge, 'node'> & { node: ResolversParentTypes['OutreachSequence'] };
+  OutreachEnrolmentConnection: PageOf<OutreachEnrolmentModel>;
+  OutreachEnrolmentEdge: Omit<OutreachEnrolmentEdge, 'node'> & { node: ResolversParentTypes['OutreachEnrolment'] };
   RelationshipFollowUpConnection: PageOf<RelationshipFollowUpModel>;
   RelationshipFollowUpEdge: Omit<RelationshipFollowUpEdge, 'node'> & { node: ResolversParentTypes['RelationshipFollowUp'] };
   ContactTouchConnection: PageOf<ContactTouchModel>;
@@ -16004,6 +16443,13 @@ export type MutationResolvers<ContextType = TenantContext, ParentType extends Re
   updateContactNote?: Resolver<Maybe<ResolversTypes['Note']>, ParentType, ContextType, RequireFields<MutationUpdateContactNoteArgs, 'contactId' | 'noteId' | 'input'>>;
   deleteContactNote?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationDeleteContactNoteArgs, 'contactId' | 'noteId'>>;
   updateNumberSeries?: Resolver<Maybe<ResolversTypes['NumberSeries']>, ParentType, ContextType, RequireFields<MutationUpdateNumberSeriesArgs, 'docType' | 'input'>>;
+  createOutreachSequence?: Resolver<Maybe<ResolversTypes['OutreachSequence']>, ParentType, ContextType, RequireFields<MutationCreateOutreachSequenceArgs, 'input'>>;
+  updateOutreachSequence?: Resolver<Maybe<ResolversTypes['OutreachSequence']>, ParentType, ContextType, RequireFields<MutationUpdateOutreachSequenceArgs, 'id' | 'input'>>;
+  deleteOutreachSequence?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationDeleteOutreachSequenceArgs, 'id'>>;
+  activateOutreachSequence?: Resolver<Maybe<ResolversTypes['OutreachSequence']>, ParentType, ContextType, RequireFields<MutationActivateOutreachSequenceArgs, 'id'>>;
+  pauseOutreachSequence?: Resolver<Maybe<ResolversTypes['OutreachSequence']>, ParentType, ContextType, RequireFields<MutationPauseOutreachSequenceArgs, 'id'>>;
+  enrolInOutreach?: Resolver<Maybe<ResolversTypes['OutreachEnrolmentResult']>, ParentType, ContextType, RequireFields<MutationEnrolInOutreachArgs, 'id' | 'contactIds'>>;
+  stopOutreachEnrolment?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationStopOutreachEnrolmentArgs, 'id' | 'enrolmentId'>>;
   recordInvoicePayment?: Resolver<Maybe<ResolversTypes['InvoicePayment']>, ParentType, ContextType, RequireFields<MutationRecordInvoicePaymentArgs, 'id' | 'input'>>;
   refundInvoicePayment?: Resolver<Maybe<ResolversTypes['InvoicePayment']>, ParentType, ContextType, RequireFields<MutationRefundInvoicePaymentArgs, 'id' | 'paymentId' | 'input'>>;
   createCreditNote?: Resolver<Maybe<ResolversTypes['Invoice']>, ParentType, ContextType, RequireFields<MutationCreateCreditNoteArgs, 'id' | 'input'>>;
@@ -16212,6 +16658,9 @@ export type QueryResolvers<ContextType = TenantContext, ParentType extends Resol
   contactNotes?: Resolver<Maybe<ResolversTypes['NoteConnection']>, ParentType, ContextType, RequireFields<QueryContactNotesArgs, 'contactId'>>;
   numberSeries?: Resolver<Maybe<Array<ResolversTypes['NumberSeries']>>, ParentType, ContextType>;
   numberLedger?: Resolver<Maybe<ResolversTypes['NumberLedgerEntryConnection']>, ParentType, ContextType, RequireFields<QueryNumberLedgerArgs, 'docType'>>;
+  outreachSequence?: Resolver<Maybe<ResolversTypes['OutreachSequence']>, ParentType, ContextType, RequireFields<QueryOutreachSequenceArgs, 'id'>>;
+  outreachSequences?: Resolver<Maybe<ResolversTypes['OutreachSequenceConnection']>, ParentType, ContextType, Partial<QueryOutreachSequencesArgs>>;
+  outreachEnrolments?: Resolver<Maybe<ResolversTypes['OutreachEnrolmentConnection']>, ParentType, ContextType, RequireFields<QueryOutreachEnrolmentsArgs, 'id'>>;
   clientStatement?: Resolver<Maybe<ResolversTypes['ClientStatement']>, ParentType, ContextType, RequireFields<QueryClientStatementArgs, 'id'>>;
   receivablesAging?: Resolver<Maybe<ResolversTypes['ReceivablesAging']>, ParentType, ContextType, Partial<QueryReceivablesAgingArgs>>;
   projectFinancials?: Resolver<Maybe<ResolversTypes['ProjectFinancials']>, ParentType, ContextType, RequireFields<QueryProjectFinancialsArgs, 'projectId'>>;
@@ -18156,6 +18605,104 @@ export type NumberGapResolvers<ContextType = TenantContext, ParentType extends R
   to?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
+export type OutreachSequenceResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['OutreachSequence'] = ResolversParentTypes['OutreachSequence']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  description?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['OutreachStatus'], ParentType, ContextType>;
+  steps?: Resolver<Array<ResolversTypes['OutreachStep']>, ParentType, ContextType>;
+  sendingWindow?: Resolver<ResolversTypes['SendingWindow'], ParentType, ContextType>;
+  connectorId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  ownerUserId?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  totals?: Resolver<ResolversTypes['OutreachTotals'], ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  createdBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
+  updatedBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
+  deletedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type OutreachStepResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['OutreachStep'] = ResolversParentTypes['OutreachStep']> = {
+  id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  kind?: Resolver<ResolversTypes['OutreachStepKind'], ParentType, ContextType>;
+  waitDays?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  template?: Resolver<ResolversTypes['OutreachTemplate'], ParentType, ContextType>;
+};
+
+export type OutreachTemplateResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['OutreachTemplate'] = ResolversParentTypes['OutreachTemplate']> = {
+  subject?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  bodyText?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  bodyHtml?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  title?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  body?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type SendingWindowResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['SendingWindow'] = ResolversParentTypes['SendingWindow']> = {
+  days?: Resolver<Array<ResolversTypes['Int']>, ParentType, ContextType>;
+  from?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  until?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  timeZone?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type OutreachTotalsResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['OutreachTotals'] = ResolversParentTypes['OutreachTotals']> = {
+  enrolled?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  active?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  paused?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  replied?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  completed?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  bounced?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  optedOut?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  stopped?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type OutreachEnrolmentResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['OutreachEnrolment'] = ResolversParentTypes['OutreachEnrolment']> = {
+  id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  sequenceId?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  contactId?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  dealId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  state?: Resolver<ResolversTypes['EnrolmentState'], ParentType, ContextType>;
+  currentStep?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  nextStepAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  lastStepAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  endedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  reason?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  createdBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
+};
+
+export type OutreachEnrolledResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['OutreachEnrolled'] = ResolversParentTypes['OutreachEnrolled']> = {
+  contactId?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  enrolmentId?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+};
+
+export type OutreachSkippedResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['OutreachSkipped'] = ResolversParentTypes['OutreachSkipped']> = {
+  contactId?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  reason?: Resolver<ResolversTypes['OutreachSkipReason'], ParentType, ContextType>;
+};
+
+export type OutreachSkipReasonResolvers = { NOT_FOUND: 'not_found', DO_NOT_CONTACT: 'do_not_contact', OPTED_OUT: 'opted_out', SUPPRESSED: 'suppressed', NO_EMAIL: 'no_email', ALREADY_ENROLLED: 'already_enrolled', OTHER_SEQUENCE_ACTIVE: 'other_sequence_active' };
+
+export type EnrolledCountsResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['EnrolledCounts'] = ResolversParentTypes['EnrolledCounts']> = {
+  enrolled?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  skipped?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type OutreachEnrolmentResultResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['OutreachEnrolmentResult'] = ResolversParentTypes['OutreachEnrolmentResult']> = {
+  enrolled?: Resolver<Array<ResolversTypes['OutreachEnrolled']>, ParentType, ContextType>;
+  skipped?: Resolver<Array<ResolversTypes['OutreachSkipped']>, ParentType, ContextType>;
+  counts?: Resolver<ResolversTypes['EnrolledCounts'], ParentType, ContextType>;
+};
+
+export type OutreachStatusResolvers = { DRAFT: 'draft', ACTIVE: 'active', PAUSED: 'paused', ARCHIVED: 'archived' };
+
+export type OutreachStepKindResolvers = { EMAIL: 'email', CALL_TASK: 'call_task', MANUAL_TASK: 'manual_task' };
+
+export type EnrolmentStateResolvers = { ACTIVE: 'active', PAUSED: 'paused', REPLIED: 'replied', COMPLETED: 'completed', BOUNCED: 'bounced', OPTED_OUT: 'opted_out', STOPPED: 'stopped' };
+
 export type InvoicePaymentResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['InvoicePayment'] = ResolversParentTypes['InvoicePayment']> = {
   id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
   invoiceId?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
@@ -19299,7 +19846,7 @@ export type PageInfoResolvers<ContextType = TenantContext, ParentType extends Re
 };
 
 export type ConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Connection'] = ResolversParentTypes['Connection']> = {
-  __resolveType: TypeResolveFn<'NumberLedgerEntryConnection' | 'TimeEntryConnection' | 'ActionProposalConnection' | 'CallConnection' | 'CommunicationConnection' | 'CompanyConnection' | 'ActivityConnection' | 'ContactConnection' | 'DealConnection' | 'InvoiceConnection' | 'NoteConnection' | 'ProjectConnection' | 'QuoteConnection' | 'RoomConnection' | 'WorkOrderConnection' | 'DealContactConnection' | 'RelationshipOutcomeConnection' | 'TaskConnection' | 'ActionItemConnection' | 'AgentConnection' | 'ApiTokenConnection' | 'ProviderKeyConnection' | 'AuditEntryConnection' | 'CallTemplateConnection' | 'ClientConnection' | 'CommunicationThreadConnection' | 'CustomFieldConnection' | 'CompanyDuplicateConnection' | 'ContactDuplicateConnection' | 'JobConnection' | 'MemberConnection' | 'RelationshipFollowUpConnection' | 'ContactTouchConnection' | 'RoleConnection' | 'RoomItemConnection' | 'RoomLinkConnection' | 'RoomEventConnection' | 'RoomCommentConnection' | 'SavedViewConnection' | 'WebhookDeliveryConnection' | 'WebhookConnection', ParentType, ContextType>;
+  __resolveType: TypeResolveFn<'NumberLedgerEntryConnection' | 'TimeEntryConnection' | 'ActionProposalConnection' | 'CallConnection' | 'CommunicationConnection' | 'CompanyConnection' | 'ActivityConnection' | 'ContactConnection' | 'DealConnection' | 'InvoiceConnection' | 'NoteConnection' | 'ProjectConnection' | 'QuoteConnection' | 'RoomConnection' | 'WorkOrderConnection' | 'DealContactConnection' | 'RelationshipOutcomeConnection' | 'TaskConnection' | 'ActionItemConnection' | 'AgentConnection' | 'ApiTokenConnection' | 'ProviderKeyConnection' | 'AuditEntryConnection' | 'CallTemplateConnection' | 'ClientConnection' | 'CommunicationThreadConnection' | 'CustomFieldConnection' | 'CompanyDuplicateConnection' | 'ContactDuplicateConnection' | 'JobConnection' | 'MemberConnection' | 'OutreachSequenceConnection' | 'OutreachEnrolmentConnection' | 'RelationshipFollowUpConnection' | 'ContactTouchConnection' | 'RoleConnection' | 'RoomItemConnection' | 'RoomLinkConnection' | 'RoomEventConnection' | 'RoomCommentConnection' | 'SavedViewConnection' | 'WebhookDeliveryConnection' | 'WebhookConnection', ParentType, ContextType>;
 };
 
 export type ActorResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Actor'] = ResolversParentTypes['Actor']> = {
@@ -19364,7 +19911,7 @@ export type SearchStatusResolvers = { SEARCHED: 'searched', SKIPPED: 'skipped' }
 export type SearchSkipReasonResolvers = { FEATURE_DISABLED: 'FEATURE_DISABLED', MODULE_ACCESS: 'MODULE_ACCESS', PERMISSION_DENIED: 'PERMISSION_DENIED', SCOPE_MISSING: 'SCOPE_MISSING', QUERY_TOO_SHORT: 'QUERY_TOO_SHORT', TIMEOUT: 'TIMEOUT', ERROR: 'ERROR' };
 
 export type SearchRecordResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['SearchRecord'] = ResolversParentTypes['SearchRecord']> = {
-  __resolveType: TypeResolveFn<'Client' | 'CallTemplate' | 'Call' | 'Communication' | 'Company' | 'Contact' | 'Deal' | 'Invoice' | 'Project' | 'Quote' | 'Room' | 'Task' | 'WorkOrder', ParentType, ContextType>;
+  __resolveType: TypeResolveFn<'Client' | 'CallTemplate' | 'Call' | 'Communication' | 'Company' | 'Contact' | 'Deal' | 'Invoice' | 'OutreachSequence' | 'Project' | 'Quote' | 'Room' | 'Task' | 'WorkOrder', ParentType, ContextType>;
 };
 
 export type SearchHitResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['SearchHit'] = ResolversParentTypes['SearchHit']> = {
@@ -19782,7 +20329,7 @@ export type ConversionBasisResolvers = { DELIVERED: 'delivered', ORDERED: 'order
 export type TimelineEntityResolvers = { COMPANY: 'company', CONTACT: 'contact', DEAL: 'deal', INVOICE: 'invoice', PROJECT: 'project', QUOTE: 'quote', ROOM: 'room', TASK: 'task', WORK_ORDER: 'work_order' };
 
 export type NodeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Node'] = ResolversParentTypes['Node']> = {
-  __resolveType: TypeResolveFn<'CallTemplate' | 'Call' | 'Company' | 'Contact' | 'Deal' | 'Communication' | 'Invoice' | 'Project' | 'Quote' | 'Room' | 'Task' | 'WorkOrder', ParentType, ContextType>;
+  __resolveType: TypeResolveFn<'CallTemplate' | 'Call' | 'Company' | 'Contact' | 'Deal' | 'Communication' | 'Invoice' | 'OutreachSequence' | 'Project' | 'Quote' | 'Room' | 'Task' | 'WorkOrder', ParentType, ContextType>;
 };
 
 export type ActionItemSortResolvers = { DUE_ON_ASC: 'due_on', DUE_ON_DESC: '-due_on', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
@@ -19819,6 +20366,10 @@ export type MemberSortResolvers = { EMAIL_ASC: 'email', EMAIL_DESC: '-email', NA
 
 export type NumberLedgerEntrySortResolvers = { SEQ_ASC: 'seq', SEQ_DESC: '-seq', ISSUED_AT_ASC: 'issued_at', ISSUED_AT_DESC: '-issued_at' };
 
+export type OutreachSequenceSortResolvers = { NAME_ASC: 'name', NAME_DESC: '-name', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
+
+export type OutreachEnrolmentSortResolvers = { UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
+
 export type ProjectSortResolvers = { NUMBER_ASC: 'number', NUMBER_DESC: '-number', NAME_ASC: 'name', NAME_DESC: '-name', STATUS_ASC: 'status', STATUS_DESC: '-status', START_DATE_ASC: 'start_date', START_DATE_DESC: '-start_date', DUE_DATE_ASC: 'due_date', DUE_DATE_DESC: '-due_date', PROGRESS_PERCENT_ASC: 'progress_percent', PROGRESS_PERCENT_DESC: '-progress_percent', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
 
 export type ActionProposalSortResolvers = { OPERATION_ASC: 'operation', OPERATION_DESC: '-operation', RISK_CLASS_ASC: 'risk_class', RISK_CLASS_DESC: '-risk_class', STATE_ASC: 'state', STATE_DESC: '-state', EXPIRES_AT_ASC: 'expires_at', EXPIRES_AT_DESC: '-expires_at', DECIDED_AT_ASC: 'decided_at', DECIDED_AT_DESC: '-decided_at', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
@@ -19845,7 +20396,7 @@ export type WebhookSortResolvers = { NAME_ASC: 'name', NAME_DESC: '-name', STATU
 
 export type WorkOrderSortResolvers = { NUMBER_ASC: 'number', NUMBER_DESC: '-number', STATUS_ASC: 'status', STATUS_DESC: '-status', ISSUE_DATE_ASC: 'issue_date', ISSUE_DATE_DESC: '-issue_date', TOTAL_ASC: 'total', TOTAL_DESC: '-total', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', SCHEDULED_START_ASC: 'scheduled_start', SCHEDULED_START_DESC: '-scheduled_start', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
 
-export type SavedViewEntityResolvers = { ACTIVITIES: 'activities', CALLS: 'calls', CALL_TEMPLATES: 'call_templates', CLIENTS: 'clients', COMMUNICATIONS: 'communications', COMPANIES: 'companies', CONTACTS: 'contacts', DEALS: 'deals', INVOICES: 'invoices', PROJECTS: 'projects', QUOTES: 'quotes', ROOMS: 'rooms', TASKS: 'tasks', TIME_ENTRIES: 'time_entries', WORK_ORDERS: 'work_orders' };
+export type SavedViewEntityResolvers = { ACTIVITIES: 'activities', CALLS: 'calls', CALL_TEMPLATES: 'call_templates', CLIENTS: 'clients', COMMUNICATIONS: 'communications', COMPANIES: 'companies', CONTACTS: 'contacts', DEALS: 'deals', INVOICES: 'invoices', OUTREACH_SEQUENCES: 'outreach_sequences', PROJECTS: 'projects', QUOTES: 'quotes', ROOMS: 'rooms', TASKS: 'tasks', TIME_ENTRIES: 'time_entries', WORK_ORDERS: 'work_orders' };
 
 export type ActionProposalConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ActionProposalConnection'] = ResolversParentTypes['ActionProposalConnection']> = {
   nodes?: Resolver<Array<ResolversTypes['ActionProposal']>, ParentType, ContextType>;
@@ -20379,6 +20930,42 @@ export type NumberLedgerEntryEdgeResolvers<ContextType = TenantContext, ParentTy
   node?: Resolver<ResolversTypes['NumberLedgerEntry'], ParentType, ContextType>;
 };
 
+export type OutreachSequenceConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['OutreachSequenceConnection'] = ResolversParentTypes['OutreachSequenceConnection']> = {
+  nodes?: Resolver<Array<ResolversTypes['OutreachSequence']>, ParentType, ContextType>;
+  edges?: Resolver<Array<ResolversTypes['OutreachSequenceEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  page?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  pageSize?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalPages?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalIsEstimate?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  nextCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type OutreachSequenceEdgeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['OutreachSequenceEdge'] = ResolversParentTypes['OutreachSequenceEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['OutreachSequence'], ParentType, ContextType>;
+};
+
+export type OutreachEnrolmentConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['OutreachEnrolmentConnection'] = ResolversParentTypes['OutreachEnrolmentConnection']> = {
+  nodes?: Resolver<Array<ResolversTypes['OutreachEnrolment']>, ParentType, ContextType>;
+  edges?: Resolver<Array<ResolversTypes['OutreachEnrolmentEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  page?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  pageSize?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalPages?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalIsEstimate?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  nextCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type OutreachEnrolmentEdgeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['OutreachEnrolmentEdge'] = ResolversParentTypes['OutreachEnrolmentEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['OutreachEnrolment'], ParentType, ContextType>;
+};
+
 export type RelationshipFollowUpConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['RelationshipFollowUpConnection'] = ResolversParentTypes['RelationshipFollowUpConnection']> = {
   nodes?: Resolver<Array<ResolversTypes['RelationshipFollowUp']>, ParentType, ContextType>;
   edges?: Resolver<Array<ResolversTypes['RelationshipFollowUpEdge']>, ParentType, ContextType>;
@@ -20823,6 +21410,20 @@ export type Resolvers<ContextType = TenantContext> = {
   NumberLedgerEntryConnection?: NumberLedgerEntryConnectionResolvers<ContextType>;
   NumberState?: NumberStateResolvers;
   NumberGap?: NumberGapResolvers<ContextType>;
+  OutreachSequence?: OutreachSequenceResolvers<ContextType>;
+  OutreachStep?: OutreachStepResolvers<ContextType>;
+  OutreachTemplate?: OutreachTemplateResolvers<ContextType>;
+  SendingWindow?: SendingWindowResolvers<ContextType>;
+  OutreachTotals?: OutreachTotalsResolvers<ContextType>;
+  OutreachEnrolment?: OutreachEnrolmentResolvers<ContextType>;
+  OutreachEnrolled?: OutreachEnrolledResolvers<ContextType>;
+  OutreachSkipped?: OutreachSkippedResolvers<ContextType>;
+  OutreachSkipReason?: OutreachSkipReasonResolvers;
+  EnrolledCounts?: EnrolledCountsResolvers<ContextType>;
+  OutreachEnrolmentResult?: OutreachEnrolmentResultResolvers<ContextType>;
+  OutreachStatus?: OutreachStatusResolvers;
+  OutreachStepKind?: OutreachStepKindResolvers;
+  EnrolmentState?: EnrolmentStateResolvers;
   InvoicePayment?: InvoicePaymentResolvers<ContextType>;
   PaymentRefund?: PaymentRefundResolvers<ContextType>;
   PaymentMethod?: PaymentMethodResolvers;
@@ -21045,6 +21646,8 @@ export type Resolvers<ContextType = TenantContext> = {
   JobSort?: JobSortResolvers;
   MemberSort?: MemberSortResolvers;
   NumberLedgerEntrySort?: NumberLedgerEntrySortResolvers;
+  OutreachSequenceSort?: OutreachSequenceSortResolvers;
+  OutreachEnrolmentSort?: OutreachEnrolmentSortResolvers;
   ProjectSort?: ProjectSortResolvers;
   ActionProposalSort?: ActionProposalSortResolvers;
   QuoteSort?: QuoteSortResolvers;
@@ -21119,6 +21722,10 @@ export type Resolvers<ContextType = TenantContext> = {
   MemberConnection?: MemberConnectionResolvers<ContextType>;
   MemberEdge?: MemberEdgeResolvers<ContextType>;
   NumberLedgerEntryEdge?: NumberLedgerEntryEdgeResolvers<ContextType>;
+  OutreachSequenceConnection?: OutreachSequenceConnectionResolvers<ContextType>;
+  OutreachSequenceEdge?: OutreachSequenceEdgeResolvers<ContextType>;
+  OutreachEnrolmentConnection?: OutreachEnrolmentConnectionResolvers<ContextType>;
+  OutreachEnrolmentEdge?: OutreachEnrolmentEdgeResolvers<ContextType>;
   RelationshipFollowUpConnection?: RelationshipFollowUpConnectionResolvers<ContextType>;
   RelationshipFollowUpEdge?: RelationshipFollowUpEdgeResolvers<ContextType>;
   ContactTouchConnection?: ContactTouchConnectionResolvers<ContextType>;

@@ -29,6 +29,7 @@ import { models } from './models.ts';
 import { nodes } from './nodes.ts';
 import { notes } from './notes.ts';
 import { numbering } from './numbering.ts';
+import { outreach } from './outreach.ts';
 import { projects } from './projects.ts';
 import { proposals } from './proposals.ts';
 import { quotes } from './quotes.ts';
@@ -73,6 +74,7 @@ const domains = [
   nodes,
   notes,
   numbering,
+  outreach,
   projects,
   proposals,
   quotes,

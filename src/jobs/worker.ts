@@ -12,6 +12,7 @@ import { clients } from '../domains/clients/jobs.ts';
 import { communications, sendDueCommunications } from '../domains/communications/jobs.ts';
 import { eraseArchivedFields } from '../domains/custom-fields/jobs.ts';
 import { scanForDuplicates } from '../domains/duplicates/jobs.ts';
+import { outreach, queueOutreachSteps } from '../domains/outreach/jobs.ts';
 import { proposals } from '../domains/proposals/jobs.ts';
 import { renderings } from '../domains/renderings/jobs.ts';
 import { startWebhookDispatcher } from '../domains/webhooks/dispatcher.ts';
@@ -30,6 +31,7 @@ const HANDLERS: Record<string, JobHandler> = {
   ...audit,
   ...clients,
   ...communications,
+  ...outreach,
   ...proposals,
   ...renderings,
   ...webhooks,
@@ -46,6 +48,11 @@ const SCHEDULE = [
     task: 'send_due_communications',
     match: '* * * * *',
     options: { maxAttempts: 1, queueName: 'communications' },
+  },
+  {
+    task: 'queue_outreach_steps',
+    match: '* * * * *',
+    options: { maxAttempts: 1, queueName: 'outreach' },
   },
   { task: 'seal_audit', match: '* * * * *', options: { maxAttempts: 1, queueName: 'audit' } },
   { task: 'purge_conversations', match: '47 * * * *', options: { maxAttempts: 3 } },
@@ -189,6 +196,7 @@ function tasksOf(services: Services, log: Log, handlers: Record<string, JobHandl
     purge_expired: (_payload, { withPgClient }) =>
       withPgClient((client) => purgeExpired(client, services.clock.now(), log)),
     send_due_communications: (_payload, { abortSignal }) => sendDueCommunications(services, log, abortSignal),
+    queue_outreach_steps: (_payload, { abortSignal }) => queueOutreachSteps(services, log, abortSignal),
     watch_tokens: (_payload, { abortSignal }) => watchTokens(services, log, abortSignal),
     erase_archived_fields: (_payload, { abortSignal }) => eraseArchivedFields(services, log, abortSignal),
     purge_conversations: () => purgeConversations(services, log),

@@ -123,6 +123,14 @@ const CREATORS: Record<
   // A communication starts a thread.
   threadId: (maker) => maker.createBy('CreateCommunication', 'threadId'),
   connector_id: (maker) => maker.create('/api/settings/api-keys'),
+  // Activated with a task, because a mail needs a mail server; a draft cannot be paused.
+  '/api/outreach': (maker, path) => maker.sequence(path.endsWith('/pause')),
+  enrolmentId: async (maker, _path, { id }) => {
+    const body = { contact_ids: [await maker.create('/api/contacts')] };
+    const as = maker.workspace.people.owner;
+    const reply = await maker.service.rest('POST', `/api/outreach/${id}/enrolments`, body, { as });
+    return reply.body.data.enrolled[0].enrolment_id;
+  },
   room_id: () => crypto.randomUUID(),
   mail_provider: () => 'generic',
   voice_provider: () => 'generic',
@@ -225,6 +233,15 @@ export class CallMaker {
     const id = await this.room(true);
     const { body } = await this.service.rest('POST', `/api/rooms/${id}/links`, {}, { as });
     return body.data.token;
+  }
+
+  /** Creates a sequence of one task. @param isActive whether it is activated @returns its id */
+  async sequence(isActive: boolean): Promise<string> {
+    const as = this.workspace.people.owner;
+    const steps = [{ kind: 'call_task', wait_days: 1, template: { title: 'Call' } }];
+    const { body } = await this.service.rest('POST', '/api/outreach', { name: 'Sequence', steps }, { as });
+    if (isActive) await this.service.rest('POST', `/api/outreach/${body.data.id}/activate`, {}, { as });
+    return body.data.id;
   }
 
   /** Creates a time entry on a day of its own, because a day has at most 24 hours. @returns its id */
@@ -383,7 +400,8 @@ export class CallMaker {
     if (typeof value !== 'string') return value;
     if (schema.format === 'uuid') return this.#reference(name, path);
     // The example range lies in the past, so the range is moved to end now.
-    if (name === 'since' || name === 'until') return this.#ago(name === 'since' ? 3_600_000 : 0);
+    if ((name === 'since' || name === 'until') && schema.format === 'date-time')
+      return this.#ago(name === 'since' ? 3_600_000 : 0);
     // Event types look like host names but are kept.
     if (name === 'event_types') return value;
     // The address must resolve, and nothing may be called.

@@ -2,6 +2,7 @@
 import type { TenantContext } from '../../context.ts';
 import { fail } from '../../errors.ts';
 import { emit } from '../../events/emit.ts';
+import { endEnrolments } from '../enrolments/endings.ts';
 import { REFERENCES, type Reference } from '../merges/references.ts';
 import { timelineLinks } from './associations.ts';
 import { eraseMentions, mentionsOf } from './erase-mentions.ts';
@@ -31,6 +32,7 @@ export async function eraseContact(
   const merged = (await Contact.of(ctx).where({ mergedIntoId: id }).orderBy('id').forUpdate()) as Contact[];
   const ids = [id, ...merged.map((record) => record.id)];
   const methods = (await ContactMethod.of(ctx).whereRaw('contact_id = any(?)', [ids])) as ContactMethod[];
+  await endEnrolments(ctx, { state: 'stopped', reason: 'contact_erased', contactIds: ids });
   await addSuppressions(ctx, methods);
   const mentions = mentionsOf([contact, ...merged], methods);
   await eraseMentions(ctx, mentions);

@@ -163,6 +163,14 @@ export const REFERENCES: readonly Reference[] = [
       history: "case when history = '[]' then '[]' else '[{}]'::jsonb end",
     },
   },
+  {
+    table: 'outreach_enrolments',
+    column: 'contact_id',
+    to: 'contacts',
+    merge: 'moved',
+    record: true,
+    erase: 'keep',
+  },
   { table: 'communications', column: 'company_id', to: 'companies', merge: 'moved', record: true },
   { table: 'communication_threads', column: 'company_id', to: 'companies', merge: 'moved', record: true },
   { table: 'calls', column: 'company_id', to: 'companies', merge: 'moved', record: true },
@@ -229,6 +237,8 @@ export const POLYMORPHIC: Readonly<Record<string, 'moved' | 'follows' | 'history
   'communications.claim_id': 'follows',
   'communications.connector_id': 'follows',
   'communications.room_id': 'follows',
+  'outreach_sequences.connector_id': 'follows',
+  'outreach_steps_taken.step_id': 'follows',
   // Of one document to another: conversions, revisions, and the milestone of a line.
   'document_conversions.document_id': 'history',
   'document_lines.milestone_id': 'history',
