@@ -112,7 +112,7 @@ describe('a sequence', () => {
       'timezone',
     ],
     ['an owner who is no member', { owner_user_id: crypto.randomUUID() }, 'owner_user_id', 'exists'],
-    ['a step of 91 days', { steps: [taskStep(91)] }, 'steps.0.wait_days', 'max'],
+    ['a step of 91 days', { steps: [taskStep(91)] }, 'steps.0.wait_days', 'maximum'],
   ])('is refused with %s', async (_, fields, path, rule) => {
     const error = await refused('POST', '/api/outreach', { name: 'Fair', ...fields });
     expect([error.code, error.fields[0].path, error.fields[0].rule]).toEqual([
@@ -146,7 +146,9 @@ describe('a sequence', () => {
       ['POST', '/activate'],
       ['POST', '/pause'],
     ])
-      expect((await refused(method!, `/api/outreach/${id}${path}`, {})).code).toBe('NOT_FOUND');
+      expect(
+        (await refused(method!, `/api/outreach/${id}${path}`, method === 'GET' ? undefined : {})).code,
+      ).toBe('NOT_FOUND');
     const archived = await world.ok('GET', '/api/outreach?include_deleted=true&filter[status]=archived');
     expect(archived).toMatchObject([{ id, status: 'archived', totals: { enrolled: 1, stopped: 1 } }]);
     const rows = await world.service.sql(

@@ -39,7 +39,8 @@ export async function startMailBox(): Promise<MailBox> {
         pending = pending.slice(end + 2);
         if (body !== undefined) {
           if (line !== '.') {
-            body += `${line}\r\n`;
+            // A dot at the beginning of a line is doubled on its way.
+            body += `${line.replace(/^\./, '')}\r\n`;
             continue;
           }
           mails.push({ recipients, source: body });
