@@ -2,7 +2,7 @@
 import { actorOf } from '../../access/principal.ts';
 import type { TenantContext } from '../../context.ts';
 import { emit } from '../../events/emit.ts';
-import { type EnrolmentState, LIVE_STATES } from './model.ts';
+import { type EnrolmentState, LIVE_STATES } from './states.ts';
 
 /** Why enrolments end, and which ones. */
 export interface Ending {

@@ -1,7 +1,7 @@
 // Whether the message of an enrolment may leave now: a retry may come after an answer, a pause or the end of the day.
 import type { TenantContext } from '../../context.ts';
-import { LIVE_STATES } from './model.ts';
 import { nextWithin, type SendingWindow } from './sending-window.ts';
+import { LIVE_STATES } from './states.ts';
 
 /** How long a message of a paused sequence waits until it is looked at again. */
 const PAUSE_MS = 10 * 60_000;

@@ -1,7 +1,6 @@
 // What a step needs that is due.
 import type { Contact } from '../contacts/model.ts';
-import type { OutreachEnrolment } from '../enrolments/model.ts';
-import type { OutreachSequence, Step } from './model.ts';
+import type { OutreachEnrolment, OutreachSequence, Step } from './model.ts';
 
 /** A step that is due, with the enrolment that it is due for. */
 export interface DueStep {

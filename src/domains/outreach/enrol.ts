@@ -10,11 +10,10 @@ import { listPage } from '../../lists/page.ts';
 import { suppressedRecipients } from '../communications/suppression.ts';
 import { dealById } from '../deals/loaders.ts';
 import { endEnrolments } from '../enrolments/endings.ts';
-import { OutreachEnrolment } from '../enrolments/model.ts';
 import { type Deletion, lockRecord } from '../records/verbs.ts';
 import { sequenceKind } from './kind.ts';
 import { enrolmentListing } from './loaders.ts';
-import { OutreachSequence } from './model.ts';
+import { OutreachEnrolment, OutreachSequence } from './model.ts';
 import { nextStepAt, queueDueSteps } from './progress.ts';
 import { hasEmail } from './rules.ts';
 

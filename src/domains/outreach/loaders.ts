@@ -2,7 +2,7 @@
 import type { TenantContext } from '../../context.ts';
 import type { Listing } from '../../lists/listing.ts';
 import { loaderOf } from '../../lists/loaders.ts';
-import { OutreachEnrolment } from '../enrolments/model.ts';
+import { OutreachEnrolment } from './model.ts';
 
 export const enrolmentListing: Listing = { model: OutreachEnrolment };
 

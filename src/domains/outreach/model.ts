@@ -1,6 +1,7 @@
-// The model of outreach sequences and their steps.
+// The models of outreach sequences with their steps, and of enrolments.
 import { RecordModel } from '../../db/record-model.ts';
 import type { SendingWindow } from '../enrolments/sending-window.ts';
+import type { EnrolmentState } from '../enrolments/states.ts';
 
 /** The texts of a step: those of a mail, or those of a task. */
 export interface Template {
@@ -30,4 +31,20 @@ export class OutreachSequence extends RecordModel {
   declare sendingWindow: SendingWindow;
   declare connectorId: string | null;
   declare ownerUserId: string;
+}
+
+export class OutreachEnrolment extends RecordModel {
+  static override tableName = 'outreach_enrolments';
+  static override entity = 'outreach';
+
+  declare sequenceId: string;
+  declare contactId: string;
+  declare dealId: string | null;
+  declare state: EnrolmentState;
+  declare currentStep: number | null;
+  declare nextStepAt: Date | null;
+  declare lastStepAt: Date | null;
+  declare endedAt: Date | null;
+  declare reason: string | null;
+  declare threadId: string | null;
 }

@@ -11,19 +11,11 @@ import { mailConnector } from '../api-keys/mail-connectors.ts';
 import { endEnrolments } from '../enrolments/endings.ts';
 import { assertMember } from '../members/look-ups.ts';
 import { changeRecord, type Deletion, insertRecord, type Locked, lockRecord } from '../records/verbs.ts';
+import { DEFAULT_WINDOW, readSteps, readWindow, type StepInput, type WindowInput } from './input.ts';
 import { sequenceKind } from './kind.ts';
 import { OutreachSequence, type Step } from './model.ts';
 import { pauseEnrolments, renumberEnrolments, resumeEnrolments } from './progress.ts';
-import {
-  assertEditable,
-  assertReady,
-  DEFAULT_WINDOW,
-  hasEmail,
-  readSteps,
-  readWindow,
-  type StepInput,
-  type WindowInput,
-} from './rules.ts';
+import { assertEditable, assertReady, hasEmail } from './rules.ts';
 
 /** The writable members of a sequence; an absent one is left unchanged. */
 export interface SequenceInput {

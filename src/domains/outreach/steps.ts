@@ -9,13 +9,12 @@ import { suppressedRecipients } from '../communications/suppression.ts';
 import { contactById } from '../contacts/loaders.ts';
 import { dayOf } from '../days.ts';
 import { endEnrolments } from '../enrolments/endings.ts';
-import { OutreachEnrolment } from '../enrolments/model.ts';
 import { nextWithin } from '../enrolments/sending-window.ts';
 import { isMember } from '../members/look-ups.ts';
 import { type MergeValues, mergeValues } from '../merge-fields.ts';
 import type { DueStep } from './due-step.ts';
 import { queueStepMail } from './mail.ts';
-import { OutreachSequence, type Step } from './model.ts';
+import { OutreachEnrolment, OutreachSequence, type Step } from './model.ts';
 import { nextStepAt } from './progress.ts';
 import { fillTemplate } from './render.ts';
 
