@@ -28,6 +28,7 @@ import { merges } from './merges.ts';
 import { models } from './models.ts';
 import { nodes } from './nodes.ts';
 import { notes } from './notes.ts';
+import { notifications } from './notifications.ts';
 import { numbering } from './numbering.ts';
 import { outreach } from './outreach.ts';
 import { projects } from './projects.ts';
@@ -73,6 +74,7 @@ const domains = [
   models,
   nodes,
   notes,
+  notifications,
   numbering,
   outreach,
   projects,

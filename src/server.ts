@@ -29,6 +29,7 @@ import { handleVoiceEvent } from './domains/calls/voice-events.ts';
 import { handleMailEvent } from './domains/communications/inbound.ts';
 import { type EventHandler, receiveProviderEvent } from './domains/communications/ingress.ts';
 import { openDownload } from './domains/jobs/files.ts';
+import { notifyOfEvent } from './domains/notifications/notify.ts';
 import { queueCall } from './domains/proposals/service.ts';
 import { isLogo, isSessionFile } from './domains/rooms/file-guards.ts';
 import { assertRoomReachable } from './domains/rooms/public-links.ts';
@@ -128,6 +129,7 @@ export async function createServer(
     validator: new InputValidator(catalogue.definitions),
     runner: new OperationRunner(schema),
     queueCall,
+    notify: notifyOfEvent,
     assertReachable: async (access, rootField, token, ip) => {
       if (access.principals === 'public' && access.module === 'rooms')
         await assertRoomReachable(services, rootField, token, ip);

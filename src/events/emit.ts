@@ -73,7 +73,7 @@ export async function emit(ctx: TenantOperationContext, type: EventType, change:
     objectId: change.object.id,
     data,
   };
-  const [written] = await ctx.tx.rows(
+  const [written] = await ctx.tx.rows<{ watched: boolean }>(
     INSERT_CHANGE,
     [
       ...eventValues(ctx, event),
@@ -97,6 +97,8 @@ export async function emit(ctx: TenantOperationContext, type: EventType, change:
     'generic',
   );
   if (!written && !kind.isInternal) await emitToWebhooks(ctx, event);
+  // Whether people watch the record is only known from a row that was written.
+  await ctx.services.notify(ctx, type, change, !kind.isInternal && (written?.watched ?? true));
 }
 
 /** An event in its stored form. */
@@ -187,7 +189,8 @@ const INSERT_CHANGE = `
   )
   insert into events (tenant_id, id, type, occurred_at, actor, request_id, object_type, object_id, data)
   select $1, $2::uuid, $3, $4, $5, $6, $7, $8, $9::jsonb where $22::boolean and not exists (${SUBSCRIBED})
-  returning id`;
+  returning exists (select from record_subscriptions s
+    where s.tenant_id = $1 and s.entity_type = $7 and s.entity_id = $8 and s.state = 'watching') as watched`;
 
 const INSERT_EVENT = `
   with outbox as (

@@ -12,6 +12,7 @@ import { clients } from '../domains/clients/jobs.ts';
 import { communications, sendDueCommunications } from '../domains/communications/jobs.ts';
 import { eraseArchivedFields } from '../domains/custom-fields/jobs.ts';
 import { scanForDuplicates } from '../domains/duplicates/jobs.ts';
+import { sendNotificationMails } from '../domains/notifications/jobs.ts';
 import { outreach, queueOutreachSteps } from '../domains/outreach/jobs.ts';
 import { proposals } from '../domains/proposals/jobs.ts';
 import { renderings } from '../domains/renderings/jobs.ts';
@@ -55,6 +56,11 @@ const SCHEDULE = [
     options: { maxAttempts: 1, queueName: 'outreach' },
   },
   { task: 'seal_audit', match: '* * * * *', options: { maxAttempts: 1, queueName: 'audit' } },
+  {
+    task: 'send_notification_mails',
+    match: '* * * * *',
+    options: { maxAttempts: 1, queueName: 'notifications' },
+  },
   { task: 'purge_conversations', match: '47 * * * *', options: { maxAttempts: 3 } },
   { task: 'scan_for_duplicates', match: '*/5 * * * *', options: { maxAttempts: 1, queueName: 'duplicates' } },
 ];
@@ -199,6 +205,7 @@ function tasksOf(services: Services, log: Log, handlers: Record<string, JobHandl
     queue_outreach_steps: (_payload, { abortSignal }) => queueOutreachSteps(services, log, abortSignal),
     watch_tokens: (_payload, { abortSignal }) => watchTokens(services, log, abortSignal),
     erase_archived_fields: (_payload, { abortSignal }) => eraseArchivedFields(services, log, abortSignal),
+    send_notification_mails: (_payload, { abortSignal }) => sendNotificationMails(services, log, abortSignal),
     purge_conversations: () => purgeConversations(services, log),
     scan_for_duplicates: (_payload, { abortSignal }) => scanForDuplicates(services, log, abortSignal),
     sweep_files: (_payload, { abortSignal }) => sweepFiles(services, log, abortSignal),

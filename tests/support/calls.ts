@@ -107,6 +107,8 @@ const CREATORS: Record<
     );
     return workspace.slug;
   },
+  // Notifications result from what others do.
+  '/api/notifications': (maker) => maker.notification(),
   // Jobs are created by other operations.
   '/api/jobs': (maker) => maker.job(),
   // Every write creates an audit entry.
@@ -269,6 +271,15 @@ export class CallMaker {
       [target],
     );
     return found[0]!.id;
+  }
+
+  /** Has somebody else assign a task to the owner. @returns the id of the notification about it */
+  async notification(): Promise<string> {
+    const { owner, admin } = this.workspace.people;
+    const body = { title: `Task ${++count}`, assignee_ids: [owner.userId] };
+    const { body: task } = await this.service.rest('POST', '/api/tasks', body, { as: admin });
+    const path = `/api/notifications?filter[entity_id]=${task.data.id}`;
+    return (await this.service.rest('GET', path, undefined, { as: owner })).body.data[0].id;
   }
 
   /** Creates a waiting job of the agent. @returns its id */

@@ -93,6 +93,12 @@ async function eraseTimelines(ctx: TenantContext, ids: string[]): Promise<void> 
     `update action_items i set title = 'Erased contact' where i.tenant_id = $1 and i.activity_id in (${linked})`,
     [ctx.tenantId, ids],
   );
+  await ctx.tx.rows(
+    `delete from notifications n using action_items i
+     where n.tenant_id = $1 and n.entity_type = 'action_item' and i.tenant_id = $1 and i.id = n.entity_id
+       and i.activity_id in (${linked})`,
+    [ctx.tenantId, ids],
+  );
 }
 
 async function eraseRows(
