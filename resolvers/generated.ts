@@ -21,6 +21,7 @@ import type { Job as JobModel } from '../src/domains/jobs/model.ts';
 import type { Member as MemberModel } from '../src/domains/members/model.ts';
 import type { ModelRoute as ModelRouteModel } from '../src/domains/models/model.ts';
 import type { Note as NoteModel } from '../src/domains/notes/model.ts';
+import type { Notification as NotificationModel } from '../src/domains/notifications/model.ts';
 import type { NumberLedgerEntry as NumberLedgerEntryModel } from '../src/domains/numbering/model.ts';
 import type { OutreachSequence as OutreachSequenceModel, OutreachEnrolment as OutreachEnrolmentModel } from '../src/domains/outreach/model.ts';
 import type { Project as ProjectModel, ProjectContact as ProjectContactModel, ProjectPartner as ProjectPartnerModel, ProjectMember as ProjectMemberModel, Milestone as MilestoneModel } from '../src/domains/projects/model.ts';
@@ -428,6 +429,14 @@ export type Mutation = {
   updateContactNote?: Maybe<Note>;
   /** Deletes a note of a contact. */
   deleteContactNote?: Maybe<Deletion>;
+  /** Marks one of the caller's notifications as read, unread or archived. */
+  updateNotification?: Maybe<Notification>;
+  /** Marks the caller's unread notifications as read. */
+  markAllNotificationsRead?: Maybe<MarkedNotifications>;
+  /** Replaces how the caller is notified. A category that is left out has its defaults. */
+  setNotificationPreferences?: Maybe<NotificationPreferences>;
+  /** Watches, mutes or stops watching a record. */
+  setRecordSubscription?: Maybe<RecordSubscription>;
   /** Changes the format, the reset rule or the next value of a series; later numbers follow it. */
   updateNumberSeries?: Maybe<NumberSeries>;
   /** Creates a draft sequence. */
@@ -1442,6 +1451,32 @@ export type MutationDeleteContactNoteArgs = {
 };
 
 
+export type MutationUpdateNotificationArgs = {
+  id: Scalars['UUID']['input'];
+  state: NotificationState;
+};
+
+
+export type MutationMarkAllNotificationsReadArgs = {
+  until?: InputMaybe<Scalars['DateTime']['input']>;
+  category?: InputMaybe<NotificationCategory>;
+};
+
+
+export type MutationSetNotificationPreferencesArgs = {
+  preferences: Scalars['JSONObject']['input'];
+  quietHours?: InputMaybe<NotificationQuietHoursInput>;
+  digestTime?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type MutationSetRecordSubscriptionArgs = {
+  entityType: SubscribableEntity;
+  entityId: Scalars['UUID']['input'];
+  state: SubscriptionState;
+};
+
+
 export type MutationUpdateNumberSeriesArgs = {
   docType: NumberSeriesType;
   input: NumberSeriesInput;
@@ -2284,6 +2319,12 @@ export type Query = {
   companyNotes?: Maybe<NoteConnection>;
   /** Lists the notes of a contact, newest first. */
   contactNotes?: Maybe<NoteConnection>;
+  /** Lists the caller's notifications, the most recently updated first; archived ones only if the filter asks for them. */
+  notifications?: Maybe<NotificationConnection>;
+  /** Counts the caller's unread notifications by priority. */
+  unreadNotificationCount?: Maybe<UnreadNotificationCount>;
+  /** Returns how the caller is notified, with the defaults of categories that the caller has not set. */
+  notificationPreferences?: Maybe<NotificationPreferences>;
   /** Lists the number series with their formats and next numbers. */
   numberSeries?: Maybe<Array<NumberSeries>>;
   /** Lists the used numbers of a series, newest first, and the gaps between them. */
@@ -2923,6 +2964,16 @@ export type QueryCompanyNotesArgs = {
 
 export type QueryContactNotesArgs = {
   contactId: Scalars['UUID']['input'];
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QueryNotificationsArgs = {
+  filter?: InputMaybe<NotificationFilter>;
+  sort?: InputMaybe<Array<NotificationSort>>;
   page?: InputMaybe<Scalars['Int']['input']>;
   pageSize?: InputMaybe<Scalars['Int']['input']>;
   first?: InputMaybe<Scalars['Int']['input']>;
@@ -8015,6 +8066,161 @@ export type NoteInput = {
   isPinned?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
+/** Something that happened and concerns the person who reads it. Shown while they may read the record that it is about. */
+export type Notification = {
+  __typename?: 'Notification';
+  id: Scalars['UUID']['output'];
+  category: NotificationCategory;
+  title: Scalars['String']['output'];
+  /** One plain sentence. */
+  body: Scalars['String']['output'];
+  /** The record that it is about. */
+  entity: NotificationEntity;
+  /** Who caused it; the system for what a date or a job brought about. */
+  actor: Actor;
+  priority: NotificationPriority;
+  state: NotificationState;
+  /** How often it happened; what happens again within ten minutes while it is unread is one notification. */
+  count: Scalars['Int']['output'];
+  createdAt: Scalars['DateTime']['output'];
+  updatedAt: Scalars['DateTime']['output'];
+  readAt?: Maybe<Scalars['DateTime']['output']>;
+};
+
+/** The record that a notification is about. */
+export type NotificationEntity = {
+  __typename?: 'NotificationEntity';
+  type: Scalars['String']['output'];
+  id: Scalars['UUID']['output'];
+};
+
+export type NotificationCategory =
+  | 'task_assigned'
+  | 'task_due'
+  | 'mention'
+  | 'comment_reply'
+  | 'project_update'
+  | 'record_update'
+  | 'approval_requested'
+  | 'quote_decision'
+  | 'invoice_paid'
+  | 'invoice_overdue'
+  | 'envelope_completed'
+  | 'envelope_declined'
+  | 'envelope_expiring'
+  | 'ticket_assigned'
+  | 'ticket_reply'
+  | 'sla_risk'
+  | 'import_finished'
+  | 'billing_alert'
+  | 'security';
+
+export type NotificationPriority =
+  | 'low'
+  | 'normal'
+  | 'high';
+
+export type NotificationState =
+  | 'unread'
+  | 'read'
+  | 'archived';
+
+/** How many notifications are unread. */
+export type UnreadNotificationCount = {
+  __typename?: 'UnreadNotificationCount';
+  total: Scalars['Int']['output'];
+  byPriority: UnreadByPriority;
+};
+
+export type UnreadByPriority = {
+  __typename?: 'UnreadByPriority';
+  low: Scalars['Int']['output'];
+  normal: Scalars['Int']['output'];
+  high: Scalars['Int']['output'];
+};
+
+/** How many notifications were marked as read. */
+export type MarkedNotifications = {
+  __typename?: 'MarkedNotifications';
+  updated: Scalars['Int']['output'];
+};
+
+/** How the caller is notified in this workspace. */
+export type NotificationPreferences = {
+  __typename?: 'NotificationPreferences';
+  /** For each category the channels `in_app` (instant, off) and `email` (instant, hourly, daily, off). */
+  preferences: Scalars['JSONObject']['output'];
+  /** Mails wait until the end of these hours, except those about security; null if there are none. */
+  quietHours?: Maybe<NotificationQuietHours>;
+  /** When the daily mail is sent, in the time zone of the quiet hours, else in the caller's own. */
+  digestTime: Scalars['String']['output'];
+  /** The records that the caller watches or has muted. */
+  subscriptions: Array<RecordSubscription>;
+};
+
+export type NotificationQuietHours = {
+  __typename?: 'NotificationQuietHours';
+  from: Scalars['String']['output'];
+  to: Scalars['String']['output'];
+  timeZone: Scalars['String']['output'];
+};
+
+/** Whether the caller watches a record. */
+export type RecordSubscription = {
+  __typename?: 'RecordSubscription';
+  entityType: SubscribableEntity;
+  entityId: Scalars['UUID']['output'];
+  state: SubscriptionState;
+};
+
+export type SubscriptionState =
+  /** Told of every change. */
+  | 'watching'
+  /** Told of mentions, security and approvals only. */
+  | 'muted'
+  | 'default';
+
+/** The kinds of records that can be watched. */
+export type SubscribableEntity =
+  | 'call'
+  | 'communication'
+  | 'company'
+  | 'contact'
+  | 'deal'
+  | 'invoice'
+  | 'project'
+  | 'quote'
+  | 'room'
+  | 'task'
+  | 'work_order';
+
+export type NotificationQuietHoursInput = {
+  from: Scalars['String']['input'];
+  to: Scalars['String']['input'];
+  /** An IANA time zone. */
+  timeZone: Scalars['String']['input'];
+};
+
+export type NotificationFilter = {
+  /** The kind of the record that it is about. */
+  entityType?: InputMaybe<TextFilter>;
+  /** The record that it is about. */
+  entityId?: InputMaybe<IdFilter>;
+  /** Reads up to 100 records by `in`. */
+  id?: InputMaybe<IdFilter>;
+  category?: InputMaybe<TextFilter>;
+  priority?: InputMaybe<TextFilter>;
+  state?: InputMaybe<TextFilter>;
+  createdAt?: InputMaybe<DateTimeFilter>;
+  updatedAt?: InputMaybe<DateTimeFilter>;
+  /** All of these must hold, too. At most five levels of and, or and not, and 50 conditions. */
+  and?: InputMaybe<Array<NotificationFilter>>;
+  /** One of these must hold. */
+  or?: InputMaybe<Array<NotificationFilter>>;
+  /** This must not hold. */
+  not?: InputMaybe<NotificationFilter>;
+};
+
 /** The number series of a kind of document. */
 export type NumberSeries = {
   __typename?: 'NumberSeries';
@@ -12985,6 +13191,10 @@ export type MemberSort =
   | 'updated_at'
   | '-updated_at';
 
+export type NotificationSort =
+  | 'updated_at'
+  | '-updated_at';
+
 export type NumberLedgerEntryFilter = {
   seq?: InputMaybe<IntegerFilter>;
   period?: InputMaybe<TextFilter>;
@@ -14229,6 +14439,35 @@ export type MemberEdge = {
   node: Member;
 };
 
+/** A page of a list of Notification. */
+export type NotificationConnection = Connection & {
+  __typename?: 'NotificationConnection';
+  /** The records of the page. */
+  nodes: Array<Notification>;
+  /** The records of the page, each with its cursor. */
+  edges: Array<NotificationEdge>;
+  pageInfo: PageInfo;
+  /** Number of this page, from 1; null when the page was asked for by cursor. */
+  page?: Maybe<Scalars['Int']['output']>;
+  /** Items asked for; at most 100. */
+  pageSize: Scalars['Int']['output'];
+  /** Items in the whole list, counted exactly up to 10,000. */
+  total: Scalars['Int']['output'];
+  /** Pages of this size in the whole list. */
+  totalPages: Scalars['Int']['output'];
+  /** True when there are more than total says. */
+  totalIsEstimate: Scalars['Boolean']['output'];
+  /** Give it as cursor (REST) or after (GraphQL) for the next page; null on the last one. */
+  nextCursor?: Maybe<Scalars['String']['output']>;
+};
+
+/** One record of a page with its cursor. */
+export type NotificationEdge = {
+  __typename?: 'NotificationEdge';
+  cursor: Scalars['String']['output'];
+  node: Notification;
+};
+
 /** One record of a page with its cursor. */
 export type NumberLedgerEntryEdge = {
   __typename?: 'NumberLedgerEntryEdge';
@@ -14684,6 +14923,7 @@ export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = 
     | ( Omit<ContactDuplicateConnection, 'nodes' | 'edges'> & { nodes: Array<_RefType['ContactDuplicate']>, edges: Array<_RefType['ContactDuplicateEdge']> } )
     | ( PageOf<JobModel> )
     | ( PageOf<MemberModel> )
+    | ( PageOf<NotificationModel> )
     | ( PageOf<OutreachSequenceModel> )
     | ( PageOf<OutreachEnrolmentModel> )
     | ( PageOf<RelationshipFollowUpModel> )
@@ -15052,6 +15292,21 @@ export type ResolversTypes = {
   ModelRouteInput: ModelRouteInput;
   Note: ResolverTypeWrapper<NoteModel>;
   NoteInput: NoteInput;
+  Notification: ResolverTypeWrapper<NotificationModel>;
+  NotificationEntity: ResolverTypeWrapper<NotificationEntity>;
+  NotificationCategory: null;
+  NotificationPriority: null;
+  NotificationState: null;
+  UnreadNotificationCount: ResolverTypeWrapper<UnreadNotificationCount>;
+  UnreadByPriority: ResolverTypeWrapper<UnreadByPriority>;
+  MarkedNotifications: ResolverTypeWrapper<MarkedNotifications>;
+  NotificationPreferences: ResolverTypeWrapper<NotificationPreferences>;
+  NotificationQuietHours: ResolverTypeWrapper<NotificationQuietHours>;
+  RecordSubscription: ResolverTypeWrapper<RecordSubscription>;
+  SubscriptionState: null;
+  SubscribableEntity: null;
+  NotificationQuietHoursInput: NotificationQuietHoursInput;
+  NotificationFilter: NotificationFilter;
   NumberSeries: ResolverTypeWrapper<NumberSeries>;
   NumberSeriesType: null;
   NumberReset: null;
@@ -15408,6 +15663,7 @@ export type ResolversTypes = {
   JobSort: null;
   MemberFilter: MemberFilter;
   MemberSort: null;
+  NotificationSort: null;
   NumberLedgerEntryFilter: NumberLedgerEntryFilter;
   NumberLedgerEntrySort: null;
   OutreachSequenceFilter: OutreachSequenceFilter;
@@ -15495,6 +15751,8 @@ export type ResolversTypes = {
   JobEdge: ResolverTypeWrapper<Omit<JobEdge, 'node'> & { node: ResolversTypes['Job'] }>;
   MemberConnection: ResolverTypeWrapper<PageOf<MemberModel>>;
   MemberEdge: ResolverTypeWrapper<Omit<MemberEdge, 'node'> & { node: ResolversTypes['Member'] }>;
+  NotificationConnection: ResolverTypeWrapper<PageOf<NotificationModel>>;
+  NotificationEdge: ResolverTypeWrapper<Omit<NotificationEdge, 'node'> & { node: ResolversTypes['Notification'] }>;
   NumberLedgerEntryEdge: ResolverTypeWrapper<Omit<NumberLedgerEntryEdge, 'node'> & { node: ResolversTypes['NumberLedgerEntry'] }>;
   OutreachSequenceConnection: ResolverTypeWrapper<PageOf<OutreachSequenceModel>>;
   OutreachSequenceEdge: ResolverTypeWrapper<Omit<OutreachSequenceEdge, 'node'> & { node: ResolversTypes['OutreachSequence'] }>;
@@ -15764,6 +16022,16 @@ export type ResolversParentTypes = {
   ModelRouteInput: ModelRouteInput;
   Note: NoteModel;
   NoteInput: NoteInput;
+  Notification: NotificationModel;
+  NotificationEntity: NotificationEntity;
+  UnreadNotificationCount: UnreadNotificationCount;
+  UnreadByPriority: UnreadByPriority;
+  MarkedNotifications: MarkedNotifications;
+  NotificationPreferences: NotificationPreferences;
+  NotificationQuietHours: NotificationQuietHours;
+  RecordSubscription: RecordSubscription;
+  NotificationQuietHoursInput: NotificationQuietHoursInput;
+  NotificationFilter: NotificationFilter;
   NumberSeries: NumberSeries;
   NumberLedgerEntry: NumberLedgerEntryModel;
   NumberLedgerEntryConnection: PageOf<NumberLedgerEntryModel>;
@@ -16095,6 +16363,8 @@ export type ResolversParentTypes = {
   JobEdge: Omit<JobEdge, 'node'> & { node: ResolversParentTypes['Job'] };
   MemberConnection: PageOf<MemberModel>;
   MemberEdge: Omit<MemberEdge, 'node'> & { node: ResolversParentTypes['Member'] };
+  NotificationConnection: PageOf<NotificationModel>;
+  NotificationEdge: Omit<NotificationEdge, 'node'> & { node: ResolversParentTypes['Notification'] };
   NumberLedgerEntryEdge: Omit<NumberLedgerEntryEdge, 'node'> & { node: ResolversParentTypes['NumberLedgerEntry'] };
   OutreachSequenceConnection: PageOf<OutreachSequenceModel>;
   OutreachSequenceEdge: Omit<OutreachSequenceEdge, 'node'> & { node: ResolversParentTypes['OutreachSequence'] };
@@ -16441,6 +16711,10 @@ export type MutationResolvers<ContextType = TenantContext, ParentType extends Re
   addContactNote?: Resolver<Maybe<ResolversTypes['Note']>, ParentType, ContextType, RequireFields<MutationAddContactNoteArgs, 'contactId' | 'input'>>;
   updateContactNote?: Resolver<Maybe<ResolversTypes['Note']>, ParentType, ContextType, RequireFields<MutationUpdateContactNoteArgs, 'contactId' | 'noteId' | 'input'>>;
   deleteContactNote?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationDeleteContactNoteArgs, 'contactId' | 'noteId'>>;
+  updateNotification?: Resolver<Maybe<ResolversTypes['Notification']>, ParentType, ContextType, RequireFields<MutationUpdateNotificationArgs, 'id' | 'state'>>;
+  markAllNotificationsRead?: Resolver<Maybe<ResolversTypes['MarkedNotifications']>, ParentType, ContextType, Partial<MutationMarkAllNotificationsReadArgs>>;
+  setNotificationPreferences?: Resolver<Maybe<ResolversTypes['NotificationPreferences']>, ParentType, ContextType, RequireFields<MutationSetNotificationPreferencesArgs, 'preferences'>>;
+  setRecordSubscription?: Resolver<Maybe<ResolversTypes['RecordSubscription']>, ParentType, ContextType, RequireFields<MutationSetRecordSubscriptionArgs, 'entityType' | 'entityId' | 'state'>>;
   updateNumberSeries?: Resolver<Maybe<ResolversTypes['NumberSeries']>, ParentType, ContextType, RequireFields<MutationUpdateNumberSeriesArgs, 'docType' | 'input'>>;
   createOutreachSequence?: Resolver<Maybe<ResolversTypes['OutreachSequence']>, ParentType, ContextType, RequireFields<MutationCreateOutreachSequenceArgs, 'input'>>;
   updateOutreachSequence?: Resolver<Maybe<ResolversTypes['OutreachSequence']>, ParentType, ContextType, RequireFields<MutationUpdateOutreachSequenceArgs, 'id' | 'input'>>;
@@ -16655,6 +16929,9 @@ export type QueryResolvers<ContextType = TenantContext, ParentType extends Resol
   modelRoutes?: Resolver<Maybe<Array<ResolversTypes['ModelRoute']>>, ParentType, ContextType>;
   companyNotes?: Resolver<Maybe<ResolversTypes['NoteConnection']>, ParentType, ContextType, RequireFields<QueryCompanyNotesArgs, 'companyId'>>;
   contactNotes?: Resolver<Maybe<ResolversTypes['NoteConnection']>, ParentType, ContextType, RequireFields<QueryContactNotesArgs, 'contactId'>>;
+  notifications?: Resolver<Maybe<ResolversTypes['NotificationConnection']>, ParentType, ContextType, Partial<QueryNotificationsArgs>>;
+  unreadNotificationCount?: Resolver<Maybe<ResolversTypes['UnreadNotificationCount']>, ParentType, ContextType>;
+  notificationPreferences?: Resolver<Maybe<ResolversTypes['NotificationPreferences']>, ParentType, ContextType>;
   numberSeries?: Resolver<Maybe<Array<ResolversTypes['NumberSeries']>>, ParentType, ContextType>;
   numberLedger?: Resolver<Maybe<ResolversTypes['NumberLedgerEntryConnection']>, ParentType, ContextType, RequireFields<QueryNumberLedgerArgs, 'docType'>>;
   outreachSequence?: Resolver<Maybe<ResolversTypes['OutreachSequence']>, ParentType, ContextType, RequireFields<QueryOutreachSequenceArgs, 'id'>>;
@@ -18555,6 +18832,70 @@ export type NoteResolvers<ContextType = TenantContext, ParentType extends Resolv
   updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
 };
 
+export type NotificationResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Notification'] = ResolversParentTypes['Notification']> = {
+  id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  category?: Resolver<ResolversTypes['NotificationCategory'], ParentType, ContextType>;
+  title?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  body?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  entity?: Resolver<ResolversTypes['NotificationEntity'], ParentType, ContextType>;
+  actor?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
+  priority?: Resolver<ResolversTypes['NotificationPriority'], ParentType, ContextType>;
+  state?: Resolver<ResolversTypes['NotificationState'], ParentType, ContextType>;
+  count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  readAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+};
+
+export type NotificationEntityResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['NotificationEntity'] = ResolversParentTypes['NotificationEntity']> = {
+  type?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+};
+
+export type NotificationCategoryResolvers = { TASK_ASSIGNED: 'task_assigned', TASK_DUE: 'task_due', MENTION: 'mention', COMMENT_REPLY: 'comment_reply', PROJECT_UPDATE: 'project_update', RECORD_UPDATE: 'record_update', APPROVAL_REQUESTED: 'approval_requested', QUOTE_DECISION: 'quote_decision', INVOICE_PAID: 'invoice_paid', INVOICE_OVERDUE: 'invoice_overdue', ENVELOPE_COMPLETED: 'envelope_completed', ENVELOPE_DECLINED: 'envelope_declined', ENVELOPE_EXPIRING: 'envelope_expiring', TICKET_ASSIGNED: 'ticket_assigned', TICKET_REPLY: 'ticket_reply', SLA_RISK: 'sla_risk', IMPORT_FINISHED: 'import_finished', BILLING_ALERT: 'billing_alert', SECURITY: 'security' };
+
+export type NotificationPriorityResolvers = { LOW: 'low', NORMAL: 'normal', HIGH: 'high' };
+
+export type NotificationStateResolvers = { UNREAD: 'unread', READ: 'read', ARCHIVED: 'archived' };
+
+export type UnreadNotificationCountResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['UnreadNotificationCount'] = ResolversParentTypes['UnreadNotificationCount']> = {
+  total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  byPriority?: Resolver<ResolversTypes['UnreadByPriority'], ParentType, ContextType>;
+};
+
+export type UnreadByPriorityResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['UnreadByPriority'] = ResolversParentTypes['UnreadByPriority']> = {
+  low?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  normal?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  high?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type MarkedNotificationsResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['MarkedNotifications'] = ResolversParentTypes['MarkedNotifications']> = {
+  updated?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type NotificationPreferencesResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['NotificationPreferences'] = ResolversParentTypes['NotificationPreferences']> = {
+  preferences?: Resolver<ResolversTypes['JSONObject'], ParentType, ContextType>;
+  quietHours?: Resolver<Maybe<ResolversTypes['NotificationQuietHours']>, ParentType, ContextType>;
+  digestTime?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  subscriptions?: Resolver<Array<ResolversTypes['RecordSubscription']>, ParentType, ContextType>;
+};
+
+export type NotificationQuietHoursResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['NotificationQuietHours'] = ResolversParentTypes['NotificationQuietHours']> = {
+  from?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  to?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  timeZone?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type RecordSubscriptionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['RecordSubscription'] = ResolversParentTypes['RecordSubscription']> = {
+  entityType?: Resolver<ResolversTypes['SubscribableEntity'], ParentType, ContextType>;
+  entityId?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  state?: Resolver<ResolversTypes['SubscriptionState'], ParentType, ContextType>;
+};
+
+export type SubscriptionStateResolvers = { WATCHING: 'watching', MUTED: 'muted', DEFAULT: 'default' };
+
+export type SubscribableEntityResolvers = { CALL: 'call', COMMUNICATION: 'communication', COMPANY: 'company', CONTACT: 'contact', DEAL: 'deal', INVOICE: 'invoice', PROJECT: 'project', QUOTE: 'quote', ROOM: 'room', TASK: 'task', WORK_ORDER: 'work_order' };
+
 export type NumberSeriesResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['NumberSeries'] = ResolversParentTypes['NumberSeries']> = {
   docType?: Resolver<ResolversTypes['NumberSeriesType'], ParentType, ContextType>;
   format?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -19845,7 +20186,7 @@ export type PageInfoResolvers<ContextType = TenantContext, ParentType extends Re
 };
 
 export type ConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Connection'] = ResolversParentTypes['Connection']> = {
-  __resolveType: TypeResolveFn<'NumberLedgerEntryConnection' | 'TimeEntryConnection' | 'ActionProposalConnection' | 'CallConnection' | 'CommunicationConnection' | 'CompanyConnection' | 'ActivityConnection' | 'ContactConnection' | 'DealConnection' | 'InvoiceConnection' | 'NoteConnection' | 'ProjectConnection' | 'QuoteConnection' | 'RoomConnection' | 'WorkOrderConnection' | 'DealContactConnection' | 'RelationshipOutcomeConnection' | 'TaskConnection' | 'ActionItemConnection' | 'AgentConnection' | 'ApiTokenConnection' | 'ProviderKeyConnection' | 'AuditEntryConnection' | 'CallTemplateConnection' | 'ClientConnection' | 'CommunicationThreadConnection' | 'CustomFieldConnection' | 'CompanyDuplicateConnection' | 'ContactDuplicateConnection' | 'JobConnection' | 'MemberConnection' | 'OutreachSequenceConnection' | 'OutreachEnrolmentConnection' | 'RelationshipFollowUpConnection' | 'ContactTouchConnection' | 'RoleConnection' | 'RoomItemConnection' | 'RoomLinkConnection' | 'RoomEventConnection' | 'RoomCommentConnection' | 'SavedViewConnection' | 'WebhookDeliveryConnection' | 'WebhookConnection', ParentType, ContextType>;
+  __resolveType: TypeResolveFn<'NumberLedgerEntryConnection' | 'TimeEntryConnection' | 'ActionProposalConnection' | 'CallConnection' | 'CommunicationConnection' | 'CompanyConnection' | 'ActivityConnection' | 'ContactConnection' | 'DealConnection' | 'InvoiceConnection' | 'NoteConnection' | 'ProjectConnection' | 'QuoteConnection' | 'RoomConnection' | 'WorkOrderConnection' | 'DealContactConnection' | 'RelationshipOutcomeConnection' | 'TaskConnection' | 'ActionItemConnection' | 'AgentConnection' | 'ApiTokenConnection' | 'ProviderKeyConnection' | 'AuditEntryConnection' | 'CallTemplateConnection' | 'ClientConnection' | 'CommunicationThreadConnection' | 'CustomFieldConnection' | 'CompanyDuplicateConnection' | 'ContactDuplicateConnection' | 'JobConnection' | 'MemberConnection' | 'NotificationConnection' | 'OutreachSequenceConnection' | 'OutreachEnrolmentConnection' | 'RelationshipFollowUpConnection' | 'ContactTouchConnection' | 'RoleConnection' | 'RoomItemConnection' | 'RoomLinkConnection' | 'RoomEventConnection' | 'RoomCommentConnection' | 'SavedViewConnection' | 'WebhookDeliveryConnection' | 'WebhookConnection', ParentType, ContextType>;
 };
 
 export type ActorResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Actor'] = ResolversParentTypes['Actor']> = {
@@ -20362,6 +20703,8 @@ export type InvoiceSortResolvers = { NUMBER_ASC: 'number', NUMBER_DESC: '-number
 export type JobSortResolvers = { KIND_ASC: 'kind', KIND_DESC: '-kind', STATE_ASC: 'state', STATE_DESC: '-state', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at', STARTED_AT_ASC: 'started_at', STARTED_AT_DESC: '-started_at', FINISHED_AT_ASC: 'finished_at', FINISHED_AT_DESC: '-finished_at' };
 
 export type MemberSortResolvers = { EMAIL_ASC: 'email', EMAIL_DESC: '-email', NAME_ASC: 'name', NAME_DESC: '-name', STATUS_ASC: 'status', STATUS_DESC: '-status', JOINED_AT_ASC: 'joined_at', JOINED_AT_DESC: '-joined_at', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
+
+export type NotificationSortResolvers = { UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
 
 export type NumberLedgerEntrySortResolvers = { SEQ_ASC: 'seq', SEQ_DESC: '-seq', ISSUED_AT_ASC: 'issued_at', ISSUED_AT_DESC: '-issued_at' };
 
@@ -20924,6 +21267,24 @@ export type MemberEdgeResolvers<ContextType = TenantContext, ParentType extends 
   node?: Resolver<ResolversTypes['Member'], ParentType, ContextType>;
 };
 
+export type NotificationConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['NotificationConnection'] = ResolversParentTypes['NotificationConnection']> = {
+  nodes?: Resolver<Array<ResolversTypes['Notification']>, ParentType, ContextType>;
+  edges?: Resolver<Array<ResolversTypes['NotificationEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  page?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  pageSize?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalPages?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalIsEstimate?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  nextCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type NotificationEdgeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['NotificationEdge'] = ResolversParentTypes['NotificationEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['Notification'], ParentType, ContextType>;
+};
+
 export type NumberLedgerEntryEdgeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['NumberLedgerEntryEdge'] = ResolversParentTypes['NumberLedgerEntryEdge']> = {
   cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   node?: Resolver<ResolversTypes['NumberLedgerEntry'], ParentType, ContextType>;
@@ -21402,6 +21763,19 @@ export type Resolvers<ContextType = TenantContext> = {
   ModelSpend?: ModelSpendResolvers<ContextType>;
   ModelRoute?: ModelRouteResolvers<ContextType>;
   Note?: NoteResolvers<ContextType>;
+  Notification?: NotificationResolvers<ContextType>;
+  NotificationEntity?: NotificationEntityResolvers<ContextType>;
+  NotificationCategory?: NotificationCategoryResolvers;
+  NotificationPriority?: NotificationPriorityResolvers;
+  NotificationState?: NotificationStateResolvers;
+  UnreadNotificationCount?: UnreadNotificationCountResolvers<ContextType>;
+  UnreadByPriority?: UnreadByPriorityResolvers<ContextType>;
+  MarkedNotifications?: MarkedNotificationsResolvers<ContextType>;
+  NotificationPreferences?: NotificationPreferencesResolvers<ContextType>;
+  NotificationQuietHours?: NotificationQuietHoursResolvers<ContextType>;
+  RecordSubscription?: RecordSubscriptionResolvers<ContextType>;
+  SubscriptionState?: SubscriptionStateResolvers;
+  SubscribableEntity?: SubscribableEntityResolvers;
   NumberSeries?: NumberSeriesResolvers<ContextType>;
   NumberSeriesType?: NumberSeriesTypeResolvers;
   NumberReset?: NumberResetResolvers;
@@ -21644,6 +22018,7 @@ export type Resolvers<ContextType = TenantContext> = {
   InvoiceSort?: InvoiceSortResolvers;
   JobSort?: JobSortResolvers;
   MemberSort?: MemberSortResolvers;
+  NotificationSort?: NotificationSortResolvers;
   NumberLedgerEntrySort?: NumberLedgerEntrySortResolvers;
   OutreachSequenceSort?: OutreachSequenceSortResolvers;
   OutreachEnrolmentSort?: OutreachEnrolmentSortResolvers;
@@ -21720,6 +22095,8 @@ export type Resolvers<ContextType = TenantContext> = {
   JobEdge?: JobEdgeResolvers<ContextType>;
   MemberConnection?: MemberConnectionResolvers<ContextType>;
   MemberEdge?: MemberEdgeResolvers<ContextType>;
+  NotificationConnection?: NotificationConnectionResolvers<ContextType>;
+  NotificationEdge?: NotificationEdgeResolvers<ContextType>;
   NumberLedgerEntryEdge?: NumberLedgerEntryEdgeResolvers<ContextType>;
   OutreachSequenceConnection?: OutreachSequenceConnectionResolvers<ContextType>;
   OutreachSequenceEdge?: OutreachSequenceEdgeResolvers<ContextType>;
