@@ -20,6 +20,9 @@ const responses = new LRUCache<string, CachedResponse>({
   sizeCalculation: ({ data }, key) => data.length + key.length,
 });
 
+/** Responses that are being made, so that the same document sent many times at once is executed once. */
+const pending = new Map<string, Promise<CachedResponse | Answer>>();
+
 /**
  * Answers from the cache, or else calls `run`, which counts against the rate limit of introspection.
  * @param elements the number of schema elements in the response
@@ -35,15 +38,32 @@ export async function introspect(
   run: (ctx: OperationContext) => Promise<Answer>,
 ): Promise<Answer> {
   const key = canonicalJson([source, operation.name?.value, variables, accept]);
-  let cached = responses.get(key);
-  if (!cached) {
-    await services.limiter.consume('introspection', origin.principal.id, elements);
-    const answer = await services.database.read({}, (tx) => run(contextOf(services, origin, tx, false)));
-    const { data, errors } = JSON.parse(answer.body as string);
-    if (answer.status !== 200 || errors) return answer;
-    cached = { data: JSON.stringify(data), headers: answer.headers };
-    responses.set(key, cached);
+  // A refusal is that of one caller, so whoever waited for it tries again.
+  await pending.get(key)?.catch(() => undefined);
+  let response: CachedResponse | Answer | undefined = responses.get(key);
+  if (!response) {
+    const making = make(services, origin, key, elements, run).finally(() => pending.delete(key));
+    pending.set(key, making);
+    response = await making;
   }
-  const body = `{"data":${cached.data},"extensions":${JSON.stringify({ cost })}}`;
-  return { status: 200, body, headers: cached.headers };
+  if ('status' in response) return response;
+  const body = `{"data":${response.data},"extensions":${JSON.stringify({ cost })}}`;
+  return { status: 200, body, headers: response.headers };
+}
+
+/** Executes a document and caches its response; one with errors is returned as it is. @throws RATE_LIMITED */
+async function make(
+  services: Services,
+  origin: Origin,
+  key: string,
+  elements: number,
+  run: (ctx: OperationContext) => Promise<Answer>,
+): Promise<CachedResponse | Answer> {
+  await services.limiter.consume('introspection', origin.principal.id, elements);
+  const answer = await services.database.read({}, (tx) => run(contextOf(services, origin, tx, false)));
+  const { data, errors } = JSON.parse(answer.body as string);
+  if (answer.status !== 200 || errors) return answer;
+  const response = { data: JSON.stringify(data), headers: answer.headers };
+  responses.set(key, response);
+  return response;
 }
