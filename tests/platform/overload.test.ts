@@ -218,6 +218,16 @@ describe('a document about the schema', () => {
     Array.from({ length: count }, (_, n) => part(n)).join(' ');
   const ask = (query: string) => send(url, '/graphql', { body: JSON.stringify({ query }), headers: owner() });
 
+  /** Sends a document, and again as long as the service is too busy for it, as its clients do. */
+  const askAgain = async (query: string): Promise<Awaited<ReturnType<typeof ask>>> => {
+    for (;;) {
+      const answer = await ask(query);
+      if (answer.status !== 503) return answer;
+      expect(answer.code).toBe('OVERLOADED');
+      await sleep(1_000);
+    }
+  };
+
   it.each([
     ['100 aliases of __schema', `{ ${times(100, (n) => `a${n}: __schema { ${types} }`)} }`],
     ['330 aliases of __schema', `{ ${times(330, (n) => `a${n}: __schema { types { name } }`)} }`],
@@ -260,7 +270,7 @@ describe('a document about the schema', () => {
   it(
     'as the usual tools send it is answered, thirty times at once too',
     async () => {
-      const answers = await Promise.all(Array.from({ length: 30 }, () => ask(getIntrospectionQuery())));
+      const answers = await Promise.all(Array.from({ length: 30 }, () => askAgain(getIntrospectionQuery())));
       expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
       const { data } = JSON.parse(answers[0]!.text);
       expect(buildClientSchema(data).getQueryType()!.getFields()).toHaveProperty('companies');
