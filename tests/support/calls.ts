@@ -1,5 +1,6 @@
 // Calls built from the catalogue: inputs come from the schema's examples, and ids refer to records created for them.
 import { v7 as uuid } from 'uuid';
+import { unsubscribeUrl } from '../../src/domains/communications/unsubscribe-token.ts';
 import { addMember, createUser } from '../../src/domains/tenants/service.ts';
 import type { Operation } from '../../src/operations/catalogue.ts';
 import { exampleOf, type JsonSchema } from '../../src/operations/json-schema.ts';
@@ -125,6 +126,12 @@ const CREATORS: Record<
   // A communication starts a thread.
   threadId: (maker) => maker.createBy('CreateCommunication', 'threadId'),
   connector_id: (maker) => maker.create('/api/settings/api-keys'),
+  '/api/campaigns/public/unsubscribe': async (maker) => {
+    const { services } = maker.service.server;
+    const id = await maker.create('/api/communications');
+    const url = unsubscribeUrl({ services, tenantId: maker.workspace.id } as never, id);
+    return url.slice(url.lastIndexOf('/') + 1);
+  },
   // Activated with a task, because a mail needs a mail server; a draft cannot be paused.
   '/api/outreach': (maker, path) => maker.sequence(path.endsWith('/pause')),
   enrolmentId: async (maker, _path, { id }) => {
