@@ -615,6 +615,8 @@ export type Mutation = {
   deleteTimeEntry?: Maybe<Deletion>;
   /** Starts, stops or discards the one running timer of the caller. */
   switchTaskTimer?: Maybe<TimeEntry>;
+  /** Withdraws the consent of the recipient to mail and ends their sequences; a repetition changes nothing. */
+  unsubscribe?: Maybe<Unsubscription>;
   /** Sends one webhook.test event now, whatever the webhook subscribes to, and returns the result. */
   testWebhook?: Maybe<WebhookAttempt>;
   /** Sends one event again, under the same webhook-id. */
@@ -2018,6 +2020,11 @@ export type MutationSwitchTaskTimerArgs = {
 };
 
 
+export type MutationUnsubscribeArgs = {
+  token: Scalars['String']['input'];
+};
+
+
 export type MutationTestWebhookArgs = {
   id: Scalars['UUID']['input'];
 };
@@ -2420,6 +2427,8 @@ export type Query = {
   tenantSettings?: Maybe<TenantSettings>;
   /** Lists time entries, latest first, with sums over the whole list. */
   timeEntries?: Maybe<TimeEntryConnection>;
+  /** Shows whether the recipient of a message gets further mail; changes nothing. */
+  unsubscription?: Maybe<Unsubscription>;
   /** Lists deliveries of a webhook in the last 30 days, newest first. */
   webhookDeliveries?: Maybe<WebhookDeliveryConnection>;
   /** Returns one delivery with its body and every attempt. */
@@ -3350,6 +3359,11 @@ export type QueryTimeEntriesArgs = {
   pageSize?: InputMaybe<Scalars['Int']['input']>;
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QueryUnsubscriptionArgs = {
+  token: Scalars['String']['input'];
 };
 
 
@@ -11585,6 +11599,17 @@ export type TimerInput = {
   note?: InputMaybe<Scalars['String']['input']>;
 };
 
+/** Whether an address gets further mail. */
+export type Unsubscription = {
+  __typename?: 'Unsubscription';
+  state: UnsubscriptionState;
+  emailMasked: Scalars['String']['output'];
+};
+
+export type UnsubscriptionState =
+  | 'subscribed'
+  | 'unsubscribed';
+
 export type WebhookDeliveryState =
   /** Will be attempted now. */
   | 'pending'
@@ -15569,6 +15594,8 @@ export type ResolversTypes = {
   TimeEntryConnection: ResolverTypeWrapper<PageOf<TimeEntryModel>>;
   TimeEntryInput: TimeEntryInput;
   TimerInput: TimerInput;
+  Unsubscription: ResolverTypeWrapper<Unsubscription>;
+  UnsubscriptionState: null;
   WebhookDeliveryState: null;
   WebhookAttemptError: null;
   WebhookAttempt: ResolverTypeWrapper<WebhookAttemptModel>;
@@ -16225,6 +16252,7 @@ export type ResolversParentTypes = {
   TimeEntryConnection: PageOf<TimeEntryModel>;
   TimeEntryInput: TimeEntryInput;
   TimerInput: TimerInput;
+  Unsubscription: Unsubscription;
   WebhookAttempt: WebhookAttemptModel;
   WebhookDelivery: WebhookDeliveryModel;
   WebhookStats: WebhookStats;
@@ -16798,6 +16826,7 @@ export type MutationResolvers<ContextType = TenantContext, ParentType extends Re
   updateTimeEntry?: Resolver<Maybe<ResolversTypes['TimeEntry']>, ParentType, ContextType, RequireFields<MutationUpdateTimeEntryArgs, 'id' | 'input'>>;
   deleteTimeEntry?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationDeleteTimeEntryArgs, 'id'>>;
   switchTaskTimer?: Resolver<Maybe<ResolversTypes['TimeEntry']>, ParentType, ContextType, RequireFields<MutationSwitchTaskTimerArgs, 'taskId' | 'input'>>;
+  unsubscribe?: Resolver<Maybe<ResolversTypes['Unsubscription']>, ParentType, Context, RequireFields<MutationUnsubscribeArgs, 'token'>>;
   testWebhook?: Resolver<Maybe<ResolversTypes['WebhookAttempt']>, ParentType, ContextType, RequireFields<MutationTestWebhookArgs, 'id'>>;
   replayWebhookDelivery?: Resolver<Maybe<ResolversTypes['WebhookDelivery']>, ParentType, ContextType, RequireFields<MutationReplayWebhookDeliveryArgs, 'webhookId' | 'id'>>;
   recoverWebhookDeliveries?: Resolver<Maybe<ResolversTypes['Job']>, ParentType, ContextType, RequireFields<MutationRecoverWebhookDeliveriesArgs, 'id' | 'since'>>;
@@ -16978,6 +17007,7 @@ export type QueryResolvers<ContextType = TenantContext, ParentType extends Resol
   taskActivity?: Resolver<Maybe<ResolversTypes['ActivityConnection']>, ParentType, ContextType, RequireFields<QueryTaskActivityArgs, 'taskId'>>;
   tenantSettings?: Resolver<Maybe<ResolversTypes['TenantSettings']>, ParentType, ContextType>;
   timeEntries?: Resolver<Maybe<ResolversTypes['TimeEntryConnection']>, ParentType, ContextType, Partial<QueryTimeEntriesArgs>>;
+  unsubscription?: Resolver<Maybe<ResolversTypes['Unsubscription']>, ParentType, Context, RequireFields<QueryUnsubscriptionArgs, 'token'>>;
   webhookDeliveries?: Resolver<Maybe<ResolversTypes['WebhookDeliveryConnection']>, ParentType, ContextType, RequireFields<QueryWebhookDeliveriesArgs, 'webhookId'>>;
   webhookDelivery?: Resolver<Maybe<ResolversTypes['WebhookDelivery']>, ParentType, ContextType, RequireFields<QueryWebhookDeliveryArgs, 'webhookId' | 'id'>>;
   webhooks?: Resolver<Maybe<ResolversTypes['WebhookConnection']>, ParentType, ContextType, Partial<QueryWebhooksArgs>>;
@@ -20506,6 +20536,13 @@ export type TimeEntryConnectionResolvers<ContextType = TenantContext, ParentType
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
+export type UnsubscriptionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Unsubscription'] = ResolversParentTypes['Unsubscription']> = {
+  state?: Resolver<ResolversTypes['UnsubscriptionState'], ParentType, ContextType>;
+  emailMasked?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type UnsubscriptionStateResolvers = { SUBSCRIBED: 'subscribed', UNSUBSCRIBED: 'unsubscribed' };
+
 export type WebhookDeliveryStateResolvers = { PENDING: 'pending', DELIVERING: 'delivering', SUCCEEDED: 'succeeded', RETRYING: 'retrying', HELD: 'held', FAILED: 'failed', CANCELLED: 'cancelled' };
 
 export type WebhookAttemptErrorResolvers = { TIMEOUT: 'timeout', DNS: 'dns', TLS: 'tls', REFUSED: 'refused', BLOCKED: 'blocked', HTTP: 'http' };
@@ -21983,6 +22020,8 @@ export type Resolvers<ContextType = TenantContext> = {
   TimeAmount?: TimeAmountResolvers<ContextType>;
   TimeTotals?: TimeTotalsResolvers<ContextType>;
   TimeEntryConnection?: TimeEntryConnectionResolvers<ContextType>;
+  Unsubscription?: UnsubscriptionResolvers<ContextType>;
+  UnsubscriptionState?: UnsubscriptionStateResolvers;
   WebhookDeliveryState?: WebhookDeliveryStateResolvers;
   WebhookAttemptError?: WebhookAttemptErrorResolvers;
   WebhookAttempt?: WebhookAttemptResolvers<ContextType>;
