@@ -31,6 +31,7 @@ import { notes } from './notes.ts';
 import { notifications } from './notifications.ts';
 import { numbering } from './numbering.ts';
 import { outreach } from './outreach.ts';
+import { projectTemplates } from './project-templates.ts';
 import { projects } from './projects.ts';
 import { proposals } from './proposals.ts';
 import { quotes } from './quotes.ts';
@@ -78,6 +79,7 @@ const domains = [
   numbering,
   outreach,
   projects,
+  projectTemplates,
   proposals,
   quotes,
   relationships,

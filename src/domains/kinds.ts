@@ -7,6 +7,7 @@ import { contactKind } from './contacts/kind.ts';
 import { dealKind } from './deals/kind.ts';
 import { invoiceKind } from './invoices/kind.ts';
 import { sequenceKind } from './outreach/kind.ts';
+import { projectTemplateKind } from './project-templates/kind.ts';
 import { projectKind } from './projects/kind.ts';
 import { quoteKind } from './quotes/kind.ts';
 import type { RecordKind } from './records/kind.ts';
@@ -22,6 +23,7 @@ export const KINDS = [
   contactKind,
   dealKind,
   projectKind,
+  projectTemplateKind,
   roomKind,
   sequenceKind,
   taskKind,

@@ -149,6 +149,8 @@ const CREATORS: Record<
   in_reply_to: (maker) => maker.create('/api/communications'),
   // A company is one of the kinds of records that have a timeline.
   entity_id: (maker) => maker.create('/api/companies'),
+  // Projects are made from published templates.
+  '/api/project-templates': (maker, path) => maker.projectTemplate(path.endsWith('/instantiate')),
   // An operation on a document needs it in a state.
   '/api/quotes': quoteFor,
   '/api/invoices': invoiceFor,
@@ -233,6 +235,15 @@ export class CallMaker {
     const id = await this.create('/api/rooms');
     const as = this.workspace.people.owner;
     if (isOpen) await this.service.rest('POST', `/api/rooms/${id}/publish`, {}, { as });
+    return id;
+  }
+
+  /** Creates a project template. @param isPublished whether projects can be made from it @returns its id */
+  async projectTemplate(isPublished: boolean): Promise<string> {
+    const id = await this.createBy('CreateProjectTemplate');
+    const as = this.workspace.people.owner;
+    const url = `/api/project-templates/${id}`;
+    if (isPublished) await this.service.rest('PATCH', url, { status: 'published' }, { as });
     return id;
   }
 

@@ -20,3 +20,13 @@ export async function assertMember(ctx: TenantContext, userId: string, path: str
   if (!(await isMember(ctx, userId)))
     throw invalid(path, 'exists', 'There is no active member of the workspace with this user id.');
 }
+
+/** Returns which of the users are active members of the workspace. */
+export async function activeMembers(ctx: TenantContext, userIds: readonly string[]): Promise<Set<string>> {
+  if (userIds.length === 0) return new Set();
+  const rows = await ctx.tx.rows<{ id: string }>(
+    `select user_id as id from memberships where tenant_id = $1 and user_id = any($2) and status = 'active'`,
+    [ctx.tenantId, userIds],
+  );
+  return new Set(rows.map(({ id }) => id));
+}

@@ -61,11 +61,23 @@ function dependsOnToday({ filter, tree }: ListArguments): boolean {
   return JSON.stringify([filter, tree]).includes('"health"');
 }
 
+/** The template that a project is made from. */
+export interface ProjectOrigin {
+  templateId: string;
+  templateVersion: number;
+  /** Further members of the project's event. */
+  data: Record<string, unknown>;
+}
+
 /**
  * Creates a project with its people and deals, all or nothing.
  * @throws VALIDATION_ERROR, COMPANY_NOT_A_CLIENT, COMPANY_MISMATCH; CONFLICT deal_linked
  */
-export async function createProject(ctx: TenantContext, input: ProjectInput): Promise<Project> {
+export async function createProject(
+  ctx: TenantContext,
+  input: ProjectInput,
+  origin?: ProjectOrigin,
+): Promise<Project> {
   const status = input.status ?? 'planned';
   assertInitialStatus(status);
   const companyId = input.companyId!;
@@ -93,6 +105,7 @@ export async function createProject(ctx: TenantContext, input: ProjectInput): Pr
     autoSchedule: fields.autoSchedule ?? true,
     enforceDependencies: fields.enforceDependencies ?? 'warn',
     board: defaultColumns(),
+    ...(origin && { templateId: origin.templateId, templateVersion: origin.templateVersion }),
     customFields: completeCustomFields(ctx, 'projects', fields.customFields as never),
   };
   const clientNumber = client.clientId;
@@ -103,7 +116,7 @@ export async function createProject(ctx: TenantContext, input: ProjectInput): Pr
     ...contacts.rows.map(({ contactId }) => ({ entity: 'contact', id: contactId! })),
   ];
   const [project] = await settleAll([
-    insertRecord(ctx, projectKind, { ...record, number }, { links }),
+    insertRecord(ctx, projectKind, { ...record, number }, { links, ...(origin && { data: origin.data }) }),
     ProjectContact.insertAll(ctx, asRows(contacts.rows, id)),
     ProjectPartner.insertAll(ctx, asRows(partners.rows, id)),
     ProjectMember.insertAll(ctx, asRows(members, id)),
