@@ -355,7 +355,7 @@ describe('an instantiation', () => {
       depends_on: at ? [{ key: `t${at - 1}` }] : [],
     }));
     const { id } = await create({ status: 'published', structure: { tasks } });
-    const made = await instantiate(id, { name: 'Long' });
+    const made = await instantiate(id, { name: 'Long', variables: {} });
     expect(made.tasks.length).toBe(500);
     expect(made.dependencies.length).toBe(499);
     expect(made.tasks[499].start_date).toBe('2028-12-01');
