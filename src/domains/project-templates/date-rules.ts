@@ -57,10 +57,10 @@ export function datesOf(
   });
   const dates = hulls(scheduled.map((task) => ({ ...task, ...moved.get(task.id) })));
   const due = milestones.map(({ key, offsetDays }): [string, number] => [key, dayAt(offsetDays)]);
-  const ends = [dayAt(0), ...due.map(([, day]) => day), ...[...dates.values()].map((task) => task.due)];
+  const lastDays = [dayAt(0), ...due.map(([, day]) => day), ...[...dates.values()].map((task) => task.due)];
   return {
     startDate: text(dayAt(0)),
-    dueDate: text(Math.max(...ends)),
+    dueDate: text(Math.max(...lastDays)),
     milestones: new Map(due.map(([key, day]) => [key, text(day)])),
     tasks: new Map(
       [...dates].map(([key, task]) => [key, { startDate: text(task.start), dueDate: text(task.due) }]),
