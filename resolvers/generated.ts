@@ -24,6 +24,7 @@ import type { Note as NoteModel } from '../src/domains/notes/model.ts';
 import type { Notification as NotificationModel } from '../src/domains/notifications/model.ts';
 import type { NumberLedgerEntry as NumberLedgerEntryModel } from '../src/domains/numbering/model.ts';
 import type { OutreachSequence as OutreachSequenceModel, OutreachEnrolment as OutreachEnrolmentModel } from '../src/domains/outreach/model.ts';
+import type { ProjectTemplate as ProjectTemplateModel } from '../src/domains/project-templates/model.ts';
 import type { Project as ProjectModel, ProjectContact as ProjectContactModel, ProjectPartner as ProjectPartnerModel, ProjectMember as ProjectMemberModel, Milestone as MilestoneModel } from '../src/domains/projects/model.ts';
 import type { ActionProposal as ActionProposalModel } from '../src/domains/proposals/model.ts';
 import type { Quote as QuoteModel } from '../src/domains/quotes/model.ts';
@@ -473,6 +474,14 @@ export type Mutation = {
   updateMilestone?: Maybe<Milestone>;
   /** Deletes a milestone that is not billed. */
   deleteMilestone?: Maybe<Deletion>;
+  /** Creates a project template from a structure or from a project. */
+  createProjectTemplate?: Maybe<ProjectTemplate>;
+  /** Changes, publishes or archives a project template; projects made from it stay as they are. */
+  updateProjectTemplate?: Maybe<ProjectTemplate>;
+  /** Deletes a project template; projects made from it stay. */
+  deleteProjectTemplate?: Maybe<Deletion>;
+  /** Makes a planned project with dated tasks, links and milestones from a published template. dryRun only computes. */
+  instantiateProjectTemplate?: Maybe<TemplateInstantiation>;
   /** Creates a project for a client, with its contacts, partners, members and deals. */
   createProject?: Maybe<Project>;
   /** Changes the given fields and the status; null clears a field. Contacts, partners and members have their own routes. */
@@ -1602,6 +1611,31 @@ export type MutationDeleteMilestoneArgs = {
 };
 
 
+export type MutationCreateProjectTemplateArgs = {
+  input: CreateProjectTemplateInput;
+};
+
+
+export type MutationUpdateProjectTemplateArgs = {
+  id: Scalars['UUID']['input'];
+  input: ProjectTemplateInput;
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationDeleteProjectTemplateArgs = {
+  id: Scalars['UUID']['input'];
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationInstantiateProjectTemplateArgs = {
+  id: Scalars['UUID']['input'];
+  input: ProjectFromTemplateInput;
+  dryRun?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+
 export type MutationCreateProjectArgs = {
   input: CreateProjectInput;
 };
@@ -2348,6 +2382,10 @@ export type Query = {
   receivablesAging?: Maybe<ReceivablesAging>;
   /** Returns budget, tracked time, unbilled work and documents of a project. */
   projectFinancials?: Maybe<ProjectFinancials>;
+  /** Returns one project template with its structure. */
+  projectTemplate?: Maybe<ProjectTemplate>;
+  /** Lists project templates, most recently changed first. */
+  projectTemplates?: Maybe<ProjectTemplateConnection>;
   /** Returns one project. */
   project?: Maybe<Project>;
   /** Lists projects, most recently changed first. */
@@ -3047,6 +3085,24 @@ export type QueryReceivablesAgingArgs = {
 
 export type QueryProjectFinancialsArgs = {
   projectId: Scalars['UUID']['input'];
+};
+
+
+export type QueryProjectTemplateArgs = {
+  id: Scalars['UUID']['input'];
+};
+
+
+export type QueryProjectTemplatesArgs = {
+  search?: InputMaybe<Scalars['String']['input']>;
+  filter?: InputMaybe<ProjectTemplateFilter>;
+  sort?: InputMaybe<Array<ProjectTemplateSort>>;
+  includeDeleted?: InputMaybe<Scalars['Boolean']['input']>;
+  viewId?: InputMaybe<Scalars['UUID']['input']>;
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
 };
 
 
@@ -8869,6 +8925,241 @@ export type ProjectFinancials = {
   otherCurrencies: Array<ProjectCurrencyTotals>;
 };
 
+/** A structure of milestones and tasks, with days counted from the start of the project. */
+export type ProjectTemplate = Node & {
+  __typename?: 'ProjectTemplate';
+  id: Scalars['ID']['output'];
+  /** Grows by one with every write; the ETag. */
+  version: Scalars['Int']['output'];
+  name: Scalars['String']['output'];
+  /** Markdown; becomes the description of the projects. */
+  description?: Maybe<Scalars['String']['output']>;
+  status: ProjectTemplateStatus;
+  /** The working calendar of the projects. */
+  calendar: WorkingCalendar;
+  taskCount: Scalars['Int']['output'];
+  milestoneCount: Scalars['Int']['output'];
+  /** Working days from the first to the last day of the structure, both included. */
+  durationDays: Scalars['Int']['output'];
+  structure: TemplateStructure;
+  createdAt: Scalars['DateTime']['output'];
+  updatedAt: Scalars['DateTime']['output'];
+  createdBy: Actor;
+  updatedBy: Actor;
+  deletedAt?: Maybe<Scalars['DateTime']['output']>;
+};
+
+export type ProjectTemplateStatus =
+  | 'draft'
+  /** Projects can be made from it. */
+  | 'published'
+  | 'archived';
+
+/** What a template makes: texts may have variables such as {{customer}}. */
+export type TemplateStructure = {
+  __typename?: 'TemplateStructure';
+  milestones: Array<TemplateMilestone>;
+  tasks: Array<TemplateTask>;
+  /** Names of roles that tasks are assigned to. */
+  roles: Array<Scalars['String']['output']>;
+  variables: Array<TemplateVariable>;
+};
+
+export type TemplateMilestone = {
+  __typename?: 'TemplateMilestone';
+  key: Scalars['String']['output'];
+  name: Scalars['String']['output'];
+  /** In working days from the start of the project. */
+  offsetDays: Scalars['Int']['output'];
+};
+
+export type TemplateTask = {
+  __typename?: 'TemplateTask';
+  key: Scalars['String']['output'];
+  /** The task that this one is a part of. */
+  parentKey?: Maybe<Scalars['String']['output']>;
+  title: Scalars['String']['output'];
+  /** Markdown. */
+  description?: Maybe<Scalars['String']['output']>;
+  /** In working days from the start of the project. */
+  offsetDays: Scalars['Int']['output'];
+  /** In working days. */
+  durationDays: Scalars['Int']['output'];
+  estimateMinutes?: Maybe<Scalars['Int']['output']>;
+  role?: Maybe<Scalars['String']['output']>;
+  milestoneKey?: Maybe<Scalars['String']['output']>;
+  priority: TaskPriority;
+  checklist: Array<TemplateChecklistItem>;
+  dependsOn: Array<TemplateDependency>;
+};
+
+export type TemplateChecklistItem = {
+  __typename?: 'TemplateChecklistItem';
+  title: Scalars['String']['output'];
+  required: Scalars['Boolean']['output'];
+};
+
+export type TemplateDependency = {
+  __typename?: 'TemplateDependency';
+  /** The task that must come first. */
+  key: Scalars['String']['output'];
+  type: DependencyType;
+  /** In working days; negative for an overlap. */
+  lagDays: Scalars['Int']['output'];
+};
+
+export type TemplateVariable = {
+  __typename?: 'TemplateVariable';
+  name: Scalars['String']['output'];
+  /** Whether a project needs a value for it; a variable that is not required may be empty. */
+  required: Scalars['Boolean']['output'];
+  default?: Maybe<Scalars['String']['output']>;
+};
+
+export type TemplateMilestoneInput = {
+  /** Letters, digits, `.`, `_` and `-`; unique among the milestones. */
+  key: Scalars['String']['input'];
+  name: Scalars['String']['input'];
+  /** In working days from the start of the project; defaults to 0. */
+  offsetDays?: InputMaybe<Scalars['Int']['input']>;
+};
+
+export type TemplateChecklistItemInput = {
+  title: Scalars['String']['input'];
+  required?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+export type TemplateDependencyInput = {
+  /** The task that must come first. */
+  key: Scalars['String']['input'];
+  /** Defaults to finish_to_start. */
+  type?: InputMaybe<DependencyType>;
+  /** In working days; defaults to 0. */
+  lagDays?: InputMaybe<Scalars['Int']['input']>;
+};
+
+export type TemplateTaskInput = {
+  /** Letters, digits, `.`, `_` and `-`; unique among the tasks. */
+  key: Scalars['String']['input'];
+  parentKey?: InputMaybe<Scalars['String']['input']>;
+  title: Scalars['String']['input'];
+  /** Markdown. */
+  description?: InputMaybe<Scalars['String']['input']>;
+  /** In working days from the start of the project; defaults to 0. */
+  offsetDays?: InputMaybe<Scalars['Int']['input']>;
+  /** In working days; defaults to 1. */
+  durationDays?: InputMaybe<Scalars['Int']['input']>;
+  estimateMinutes?: InputMaybe<Scalars['Int']['input']>;
+  /** One of the roles. */
+  role?: InputMaybe<Scalars['String']['input']>;
+  milestoneKey?: InputMaybe<Scalars['String']['input']>;
+  /** Defaults to normal. */
+  priority?: InputMaybe<TaskPriority>;
+  checklist?: InputMaybe<Array<TemplateChecklistItemInput>>;
+  dependsOn?: InputMaybe<Array<TemplateDependencyInput>>;
+};
+
+export type TemplateVariableInput = {
+  /** As it stands between the braces. */
+  name: Scalars['String']['input'];
+  /** Defaults to true if there is no default. */
+  required?: InputMaybe<Scalars['Boolean']['input']>;
+  default?: InputMaybe<Scalars['String']['input']>;
+};
+
+export type TemplateStructureInput = {
+  milestones?: InputMaybe<Array<TemplateMilestoneInput>>;
+  tasks?: InputMaybe<Array<TemplateTaskInput>>;
+  /** Defaults to the roles that tasks name. */
+  roles?: InputMaybe<Array<Scalars['String']['input']>>;
+  variables?: InputMaybe<Array<TemplateVariableInput>>;
+};
+
+export type ProjectTemplateInput = {
+  name?: InputMaybe<Scalars['String']['input']>;
+  /** Markdown; becomes the description of the projects. */
+  description?: InputMaybe<Scalars['String']['input']>;
+  /** A new template is a draft unless it is published at once. */
+  status?: InputMaybe<ProjectTemplateStatus>;
+  /** Defaults to monday to friday, or to the calendar of the project. */
+  calendar?: InputMaybe<WorkingCalendarInput>;
+  /** Replaces the whole structure. On creation either this or fromProjectId. */
+  structure?: InputMaybe<TemplateStructureInput>;
+  /** Takes the milestones, tasks and links of a project, without people, time and comments. */
+  fromProjectId?: InputMaybe<Scalars['UUID']['input']>;
+};
+
+export type TemplateAnchor =
+  | 'start'
+  | 'end';
+
+export type ProjectFromTemplateInput = {
+  companyId: Scalars['UUID']['input'];
+  /** May have variables of the template. */
+  name: Scalars['String']['input'];
+  /** Whether the project starts on or after the date, or ends on or before it; defaults to start. */
+  anchor?: InputMaybe<TemplateAnchor>;
+  date: Scalars['Date']['input'];
+  /** User ids by role. */
+  roleAssignments?: InputMaybe<Scalars['JSONObject']['input']>;
+  /** Values by variable. */
+  variables?: InputMaybe<Scalars['JSONObject']['input']>;
+  /** Tasks to leave out: their predecessors are linked with their successors. */
+  skipTaskKeys?: InputMaybe<Array<Scalars['String']['input']>>;
+};
+
+/** A milestone of an instantiated template. */
+export type InstantiatedMilestone = {
+  __typename?: 'InstantiatedMilestone';
+  key: Scalars['String']['output'];
+  /** Null in a dry run. */
+  id?: Maybe<Scalars['UUID']['output']>;
+  name: Scalars['String']['output'];
+  dueDate: Scalars['Date']['output'];
+};
+
+/** A task of an instantiated template. */
+export type InstantiatedTask = {
+  __typename?: 'InstantiatedTask';
+  key: Scalars['String']['output'];
+  /** Null in a dry run. */
+  id?: Maybe<Scalars['UUID']['output']>;
+  parentKey?: Maybe<Scalars['String']['output']>;
+  title: Scalars['String']['output'];
+  startDate: Scalars['Date']['output'];
+  dueDate: Scalars['Date']['output'];
+  estimateMinutes?: Maybe<Scalars['Int']['output']>;
+  assigneeIds: Array<Scalars['UUID']['output']>;
+  milestoneKey?: Maybe<Scalars['String']['output']>;
+};
+
+/** A link between two tasks of an instantiated template. */
+export type InstantiatedDependency = {
+  __typename?: 'InstantiatedDependency';
+  /** Null in a dry run. */
+  id?: Maybe<Scalars['UUID']['output']>;
+  taskKey: Scalars['String']['output'];
+  predecessorKey: Scalars['String']['output'];
+  type: DependencyType;
+  lagDays: Scalars['Int']['output'];
+};
+
+/** The project that a template makes, or would make. */
+export type TemplateInstantiation = {
+  __typename?: 'TemplateInstantiation';
+  dryRun: Scalars['Boolean']['output'];
+  /** Null in a dry run. */
+  projectId?: Maybe<Scalars['UUID']['output']>;
+  /** Null in a dry run. */
+  project?: Maybe<Project>;
+  startDate: Scalars['Date']['output'];
+  dueDate: Scalars['Date']['output'];
+  milestones: Array<InstantiatedMilestone>;
+  tasks: Array<InstantiatedTask>;
+  dependencies: Array<InstantiatedDependency>;
+  warnings: Array<DeliveryWarning>;
+};
+
 /** Work for a client, from its start to its end. */
 export type Project = Node & {
   __typename?: 'Project';
@@ -10979,7 +11270,7 @@ export type SearchSkipReason =
   | 'ERROR';
 
 /** A record found by global search. */
-export type SearchRecord = Client | CallTemplate | Call | Communication | Company | Contact | Deal | Invoice | OutreachSequence | Project | Quote | Room | Task | WorkOrder;
+export type SearchRecord = Client | CallTemplate | Call | Communication | Company | Contact | Deal | Invoice | OutreachSequence | ProjectTemplate | Project | Quote | Room | Task | WorkOrder;
 
 /** One record found. */
 export type SearchHit = {
@@ -12525,6 +12816,20 @@ export type CreateMilestoneInput = {
   status?: InputMaybe<MilestoneStatus>;
 };
 
+export type CreateProjectTemplateInput = {
+  name: Scalars['String']['input'];
+  /** Markdown; becomes the description of the projects. */
+  description?: InputMaybe<Scalars['String']['input']>;
+  /** A new template is a draft unless it is published at once. */
+  status?: InputMaybe<ProjectTemplateStatus>;
+  /** Defaults to monday to friday, or to the calendar of the project. */
+  calendar?: InputMaybe<WorkingCalendarInput>;
+  /** Replaces the whole structure. On creation either this or fromProjectId. */
+  structure?: InputMaybe<TemplateStructureInput>;
+  /** Takes the milestones, tasks and links of a project, without people, time and comments. */
+  fromProjectId?: InputMaybe<Scalars['UUID']['input']>;
+};
+
 export type CreateProjectInput = {
   name: Scalars['String']['input'];
   /** A company that is a client. */
@@ -13283,6 +13588,31 @@ export type OutreachEnrolmentSort =
   | 'updated_at'
   | '-updated_at';
 
+export type ProjectTemplateFilter = {
+  /** Reads up to 100 records by `in`. */
+  id?: InputMaybe<IdFilter>;
+  name?: InputMaybe<TextFilter>;
+  status?: InputMaybe<TextFilter>;
+  createdAt?: InputMaybe<DateTimeFilter>;
+  updatedAt?: InputMaybe<DateTimeFilter>;
+  /** Deleted records are in the list only with includeDeleted. */
+  deletedAt?: InputMaybe<DateTimeFilter>;
+  /** All of these must hold, too. At most five levels of and, or and not, and 50 conditions. */
+  and?: InputMaybe<Array<ProjectTemplateFilter>>;
+  /** One of these must hold. */
+  or?: InputMaybe<Array<ProjectTemplateFilter>>;
+  /** This must not hold. */
+  not?: InputMaybe<ProjectTemplateFilter>;
+};
+
+export type ProjectTemplateSort =
+  | 'name'
+  | '-name'
+  | 'created_at'
+  | '-created_at'
+  | 'updated_at'
+  | '-updated_at';
+
 export type ProjectSort =
   | 'number'
   | '-number'
@@ -13610,6 +13940,7 @@ export type SavedViewEntity =
   | 'invoices'
   | 'outreach_sequences'
   | 'projects'
+  | 'project_templates'
   | 'quotes'
   | 'rooms'
   | 'tasks'
@@ -14558,6 +14889,35 @@ export type OutreachEnrolmentEdge = {
   node: OutreachEnrolment;
 };
 
+/** A page of a list of ProjectTemplate. */
+export type ProjectTemplateConnection = Connection & {
+  __typename?: 'ProjectTemplateConnection';
+  /** The records of the page. */
+  nodes: Array<ProjectTemplate>;
+  /** The records of the page, each with its cursor. */
+  edges: Array<ProjectTemplateEdge>;
+  pageInfo: PageInfo;
+  /** Number of this page, from 1; null when the page was asked for by cursor. */
+  page?: Maybe<Scalars['Int']['output']>;
+  /** Items asked for; at most 100. */
+  pageSize: Scalars['Int']['output'];
+  /** Items in the whole list, counted exactly up to 10,000. */
+  total: Scalars['Int']['output'];
+  /** Pages of this size in the whole list. */
+  totalPages: Scalars['Int']['output'];
+  /** True when there are more than total says. */
+  totalIsEstimate: Scalars['Boolean']['output'];
+  /** Give it as cursor (REST) or after (GraphQL) for the next page; null on the last one. */
+  nextCursor?: Maybe<Scalars['String']['output']>;
+};
+
+/** One record of a page with its cursor. */
+export type ProjectTemplateEdge = {
+  __typename?: 'ProjectTemplateEdge';
+  cursor: Scalars['String']['output'];
+  node: ProjectTemplate;
+};
+
 /** A page of a list of RelationshipFollowUp. */
 export type RelationshipFollowUpConnection = Connection & {
   __typename?: 'RelationshipFollowUpConnection';
@@ -14951,6 +15311,7 @@ export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = 
     | ( PageOf<NotificationModel> )
     | ( PageOf<OutreachSequenceModel> )
     | ( PageOf<OutreachEnrolmentModel> )
+    | ( PageOf<ProjectTemplateModel> )
     | ( PageOf<RelationshipFollowUpModel> )
     | ( PageOf<ContactTouchModel> )
     | ( PageOf<RoleModel> )
@@ -14971,6 +15332,7 @@ export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = 
     | ( CommunicationModel )
     | ( InvoiceModel )
     | ( OutreachSequenceModel )
+    | ( ProjectTemplateModel )
     | ( ProjectModel )
     | ( QuoteModel )
     | ( RoomModel )
@@ -15394,6 +15756,27 @@ export type ResolversTypes = {
   UnbilledWork: ResolverTypeWrapper<UnbilledWork>;
   ProjectMargin: ResolverTypeWrapper<ProjectMargin>;
   ProjectFinancials: ResolverTypeWrapper<ProjectFinancials>;
+  ProjectTemplate: ResolverTypeWrapper<ProjectTemplateModel>;
+  ProjectTemplateStatus: null;
+  TemplateStructure: ResolverTypeWrapper<TemplateStructure>;
+  TemplateMilestone: ResolverTypeWrapper<TemplateMilestone>;
+  TemplateTask: ResolverTypeWrapper<TemplateTask>;
+  TemplateChecklistItem: ResolverTypeWrapper<TemplateChecklistItem>;
+  TemplateDependency: ResolverTypeWrapper<TemplateDependency>;
+  TemplateVariable: ResolverTypeWrapper<TemplateVariable>;
+  TemplateMilestoneInput: TemplateMilestoneInput;
+  TemplateChecklistItemInput: TemplateChecklistItemInput;
+  TemplateDependencyInput: TemplateDependencyInput;
+  TemplateTaskInput: TemplateTaskInput;
+  TemplateVariableInput: TemplateVariableInput;
+  TemplateStructureInput: TemplateStructureInput;
+  ProjectTemplateInput: ProjectTemplateInput;
+  TemplateAnchor: null;
+  ProjectFromTemplateInput: ProjectFromTemplateInput;
+  InstantiatedMilestone: ResolverTypeWrapper<InstantiatedMilestone>;
+  InstantiatedTask: ResolverTypeWrapper<InstantiatedTask>;
+  InstantiatedDependency: ResolverTypeWrapper<InstantiatedDependency>;
+  TemplateInstantiation: ResolverTypeWrapper<Omit<TemplateInstantiation, 'project'> & { project?: Maybe<ResolversTypes['Project']> }>;
   Project: ResolverTypeWrapper<ProjectModel>;
   DeliveryWarning: ResolverTypeWrapper<DeliveryWarning>;
   ProjectStatus: null;
@@ -15649,6 +16032,7 @@ export type ResolversTypes = {
   AddContactNoteInput: AddContactNoteInput;
   CreateOutreachSequenceInput: CreateOutreachSequenceInput;
   CreateMilestoneInput: CreateMilestoneInput;
+  CreateProjectTemplateInput: CreateProjectTemplateInput;
   CreateProjectInput: CreateProjectInput;
   CreateActionProposalInput: CreateActionProposalInput;
   PostPublicRoomCommentInput: PostPublicRoomCommentInput;
@@ -15697,6 +16081,8 @@ export type ResolversTypes = {
   OutreachSequenceSort: null;
   OutreachEnrolmentFilter: OutreachEnrolmentFilter;
   OutreachEnrolmentSort: null;
+  ProjectTemplateFilter: ProjectTemplateFilter;
+  ProjectTemplateSort: null;
   ProjectSort: null;
   ActionProposalSort: null;
   QuoteFilter: QuoteFilter;
@@ -15785,6 +16171,8 @@ export type ResolversTypes = {
   OutreachSequenceEdge: ResolverTypeWrapper<Omit<OutreachSequenceEdge, 'node'> & { node: ResolversTypes['OutreachSequence'] }>;
   OutreachEnrolmentConnection: ResolverTypeWrapper<PageOf<OutreachEnrolmentModel>>;
   OutreachEnrolmentEdge: ResolverTypeWrapper<Omit<OutreachEnrolmentEdge, 'node'> & { node: ResolversTypes['OutreachEnrolment'] }>;
+  ProjectTemplateConnection: ResolverTypeWrapper<PageOf<ProjectTemplateModel>>;
+  ProjectTemplateEdge: ResolverTypeWrapper<Omit<ProjectTemplateEdge, 'node'> & { node: ResolversTypes['ProjectTemplate'] }>;
   RelationshipFollowUpConnection: ResolverTypeWrapper<PageOf<RelationshipFollowUpModel>>;
   RelationshipFollowUpEdge: ResolverTypeWrapper<Omit<RelationshipFollowUpEdge, 'node'> & { node: ResolversTypes['RelationshipFollowUp'] }>;
   ContactTouchConnection: ResolverTypeWrapper<PageOf<ContactTouchModel>>;
@@ -16106,6 +16494,25 @@ export type ResolversParentTypes = {
   UnbilledWork: UnbilledWork;
   ProjectMargin: ProjectMargin;
   ProjectFinancials: ProjectFinancials;
+  ProjectTemplate: ProjectTemplateModel;
+  TemplateStructure: TemplateStructure;
+  TemplateMilestone: TemplateMilestone;
+  TemplateTask: TemplateTask;
+  TemplateChecklistItem: TemplateChecklistItem;
+  TemplateDependency: TemplateDependency;
+  TemplateVariable: TemplateVariable;
+  TemplateMilestoneInput: TemplateMilestoneInput;
+  TemplateChecklistItemInput: TemplateChecklistItemInput;
+  TemplateDependencyInput: TemplateDependencyInput;
+  TemplateTaskInput: TemplateTaskInput;
+  TemplateVariableInput: TemplateVariableInput;
+  TemplateStructureInput: TemplateStructureInput;
+  ProjectTemplateInput: ProjectTemplateInput;
+  ProjectFromTemplateInput: ProjectFromTemplateInput;
+  InstantiatedMilestone: InstantiatedMilestone;
+  InstantiatedTask: InstantiatedTask;
+  InstantiatedDependency: InstantiatedDependency;
+  TemplateInstantiation: Omit<TemplateInstantiation, 'project'> & { project?: Maybe<ResolversParentTypes['Project']> };
   Project: ProjectModel;
   DeliveryWarning: DeliveryWarning;
   WorkingCalendar: WorkingCalendar;
@@ -16296,6 +16703,7 @@ export type ResolversParentTypes = {
   AddContactNoteInput: AddContactNoteInput;
   CreateOutreachSequenceInput: CreateOutreachSequenceInput;
   CreateMilestoneInput: CreateMilestoneInput;
+  CreateProjectTemplateInput: CreateProjectTemplateInput;
   CreateProjectInput: CreateProjectInput;
   CreateActionProposalInput: CreateActionProposalInput;
   PostPublicRoomCommentInput: PostPublicRoomCommentInput;
@@ -16324,6 +16732,7 @@ export type ResolversParentTypes = {
   NumberLedgerEntryFilter: NumberLedgerEntryFilter;
   OutreachSequenceFilter: OutreachSequenceFilter;
   OutreachEnrolmentFilter: OutreachEnrolmentFilter;
+  ProjectTemplateFilter: ProjectTemplateFilter;
   QuoteFilter: QuoteFilter;
   RoleFilter: RoleFilter;
   RoomEventFilter: RoomEventFilter;
@@ -16398,6 +16807,8 @@ export type ResolversParentTypes = {
   OutreachSequenceEdge: Omit<OutreachSequenceEdge, 'node'> & { node: ResolversParentTypes['OutreachSequence'] };
   OutreachEnrolmentConnection: PageOf<OutreachEnrolmentModel>;
   OutreachEnrolmentEdge: Omit<OutreachEnrolmentEdge, 'node'> & { node: ResolversParentTypes['OutreachEnrolment'] };
+  ProjectTemplateConnection: PageOf<ProjectTemplateModel>;
+  ProjectTemplateEdge: Omit<ProjectTemplateEdge, 'node'> & { node: ResolversParentTypes['ProjectTemplate'] };
   RelationshipFollowUpConnection: PageOf<RelationshipFollowUpModel>;
   RelationshipFollowUpEdge: Omit<RelationshipFollowUpEdge, 'node'> & { node: ResolversParentTypes['RelationshipFollowUp'] };
   ContactTouchConnection: PageOf<ContactTouchModel>;
@@ -16761,6 +17172,10 @@ export type MutationResolvers<ContextType = TenantContext, ParentType extends Re
   createMilestone?: Resolver<Maybe<ResolversTypes['Milestone']>, ParentType, ContextType, RequireFields<MutationCreateMilestoneArgs, 'projectId' | 'input'>>;
   updateMilestone?: Resolver<Maybe<ResolversTypes['Milestone']>, ParentType, ContextType, RequireFields<MutationUpdateMilestoneArgs, 'projectId' | 'milestoneId' | 'input'>>;
   deleteMilestone?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationDeleteMilestoneArgs, 'projectId' | 'milestoneId'>>;
+  createProjectTemplate?: Resolver<Maybe<ResolversTypes['ProjectTemplate']>, ParentType, ContextType, RequireFields<MutationCreateProjectTemplateArgs, 'input'>>;
+  updateProjectTemplate?: Resolver<Maybe<ResolversTypes['ProjectTemplate']>, ParentType, ContextType, RequireFields<MutationUpdateProjectTemplateArgs, 'id' | 'input'>>;
+  deleteProjectTemplate?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationDeleteProjectTemplateArgs, 'id'>>;
+  instantiateProjectTemplate?: Resolver<Maybe<ResolversTypes['TemplateInstantiation']>, ParentType, ContextType, RequireFields<MutationInstantiateProjectTemplateArgs, 'id' | 'input'>>;
   createProject?: Resolver<Maybe<ResolversTypes['Project']>, ParentType, ContextType, RequireFields<MutationCreateProjectArgs, 'input'>>;
   updateProject?: Resolver<Maybe<ResolversTypes['Project']>, ParentType, ContextType, RequireFields<MutationUpdateProjectArgs, 'id' | 'input'>>;
   deleteProject?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationDeleteProjectArgs, 'id'>>;
@@ -16969,6 +17384,8 @@ export type QueryResolvers<ContextType = TenantContext, ParentType extends Resol
   clientStatement?: Resolver<Maybe<ResolversTypes['ClientStatement']>, ParentType, ContextType, RequireFields<QueryClientStatementArgs, 'id'>>;
   receivablesAging?: Resolver<Maybe<ResolversTypes['ReceivablesAging']>, ParentType, ContextType, Partial<QueryReceivablesAgingArgs>>;
   projectFinancials?: Resolver<Maybe<ResolversTypes['ProjectFinancials']>, ParentType, ContextType, RequireFields<QueryProjectFinancialsArgs, 'projectId'>>;
+  projectTemplate?: Resolver<Maybe<ResolversTypes['ProjectTemplate']>, ParentType, ContextType, RequireFields<QueryProjectTemplateArgs, 'id'>>;
+  projectTemplates?: Resolver<Maybe<ResolversTypes['ProjectTemplateConnection']>, ParentType, ContextType, Partial<QueryProjectTemplatesArgs>>;
   project?: Resolver<Maybe<ResolversTypes['Project']>, ParentType, ContextType, RequireFields<QueryProjectArgs, 'id'>>;
   projects?: Resolver<Maybe<ResolversTypes['ProjectConnection']>, ParentType, ContextType, Partial<QueryProjectsArgs>>;
   exportProjects?: Resolver<Maybe<ResolversTypes['ProjectConnection']>, ParentType, ContextType, Partial<QueryExportProjectsArgs>>;
@@ -19248,6 +19665,113 @@ export type ProjectFinancialsResolvers<ContextType = TenantContext, ParentType e
   otherCurrencies?: Resolver<Array<ResolversTypes['ProjectCurrencyTotals']>, ParentType, ContextType>;
 };
 
+export type ProjectTemplateResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ProjectTemplate'] = ResolversParentTypes['ProjectTemplate']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  description?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['ProjectTemplateStatus'], ParentType, ContextType>;
+  calendar?: Resolver<ResolversTypes['WorkingCalendar'], ParentType, ContextType>;
+  taskCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  milestoneCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  durationDays?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  structure?: Resolver<ResolversTypes['TemplateStructure'], ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  createdBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
+  updatedBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
+  deletedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type ProjectTemplateStatusResolvers = { DRAFT: 'draft', PUBLISHED: 'published', ARCHIVED: 'archived' };
+
+export type TemplateStructureResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['TemplateStructure'] = ResolversParentTypes['TemplateStructure']> = {
+  milestones?: Resolver<Array<ResolversTypes['TemplateMilestone']>, ParentType, ContextType>;
+  tasks?: Resolver<Array<ResolversTypes['TemplateTask']>, ParentType, ContextType>;
+  roles?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  variables?: Resolver<Array<ResolversTypes['TemplateVariable']>, ParentType, ContextType>;
+};
+
+export type TemplateMilestoneResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['TemplateMilestone'] = ResolversParentTypes['TemplateMilestone']> = {
+  key?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  offsetDays?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type TemplateTaskResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['TemplateTask'] = ResolversParentTypes['TemplateTask']> = {
+  key?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  parentKey?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  title?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  description?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  offsetDays?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  durationDays?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  estimateMinutes?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  role?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  milestoneKey?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  priority?: Resolver<ResolversTypes['TaskPriority'], ParentType, ContextType>;
+  checklist?: Resolver<Array<ResolversTypes['TemplateChecklistItem']>, ParentType, ContextType>;
+  dependsOn?: Resolver<Array<ResolversTypes['TemplateDependency']>, ParentType, ContextType>;
+};
+
+export type TemplateChecklistItemResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['TemplateChecklistItem'] = ResolversParentTypes['TemplateChecklistItem']> = {
+  title?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  required?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
+export type TemplateDependencyResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['TemplateDependency'] = ResolversParentTypes['TemplateDependency']> = {
+  key?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  type?: Resolver<ResolversTypes['DependencyType'], ParentType, ContextType>;
+  lagDays?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type TemplateVariableResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['TemplateVariable'] = ResolversParentTypes['TemplateVariable']> = {
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  required?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  default?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type TemplateAnchorResolvers = { START: 'start', END: 'end' };
+
+export type InstantiatedMilestoneResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['InstantiatedMilestone'] = ResolversParentTypes['InstantiatedMilestone']> = {
+  key?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  id?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  dueDate?: Resolver<ResolversTypes['Date'], ParentType, ContextType>;
+};
+
+export type InstantiatedTaskResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['InstantiatedTask'] = ResolversParentTypes['InstantiatedTask']> = {
+  key?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  id?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  parentKey?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  title?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  startDate?: Resolver<ResolversTypes['Date'], ParentType, ContextType>;
+  dueDate?: Resolver<ResolversTypes['Date'], ParentType, ContextType>;
+  estimateMinutes?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  assigneeIds?: Resolver<Array<ResolversTypes['UUID']>, ParentType, ContextType>;
+  milestoneKey?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type InstantiatedDependencyResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['InstantiatedDependency'] = ResolversParentTypes['InstantiatedDependency']> = {
+  id?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  taskKey?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  predecessorKey?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  type?: Resolver<ResolversTypes['DependencyType'], ParentType, ContextType>;
+  lagDays?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type TemplateInstantiationResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['TemplateInstantiation'] = ResolversParentTypes['TemplateInstantiation']> = {
+  dryRun?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  projectId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  project?: Resolver<Maybe<ResolversTypes['Project']>, ParentType, ContextType>;
+  startDate?: Resolver<ResolversTypes['Date'], ParentType, ContextType>;
+  dueDate?: Resolver<ResolversTypes['Date'], ParentType, ContextType>;
+  milestones?: Resolver<Array<ResolversTypes['InstantiatedMilestone']>, ParentType, ContextType>;
+  tasks?: Resolver<Array<ResolversTypes['InstantiatedTask']>, ParentType, ContextType>;
+  dependencies?: Resolver<Array<ResolversTypes['InstantiatedDependency']>, ParentType, ContextType>;
+  warnings?: Resolver<Array<ResolversTypes['DeliveryWarning']>, ParentType, ContextType>;
+};
+
 export type ProjectResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Project'] = ResolversParentTypes['Project']> = {
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
@@ -20216,7 +20740,7 @@ export type PageInfoResolvers<ContextType = TenantContext, ParentType extends Re
 };
 
 export type ConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Connection'] = ResolversParentTypes['Connection']> = {
-  __resolveType: TypeResolveFn<'NumberLedgerEntryConnection' | 'TimeEntryConnection' | 'ActionProposalConnection' | 'CallConnection' | 'CommunicationConnection' | 'CompanyConnection' | 'ActivityConnection' | 'ContactConnection' | 'DealConnection' | 'InvoiceConnection' | 'NoteConnection' | 'ProjectConnection' | 'QuoteConnection' | 'RoomConnection' | 'WorkOrderConnection' | 'DealContactConnection' | 'RelationshipOutcomeConnection' | 'TaskConnection' | 'ActionItemConnection' | 'AgentConnection' | 'ApiTokenConnection' | 'ProviderKeyConnection' | 'AuditEntryConnection' | 'CallTemplateConnection' | 'ClientConnection' | 'CommunicationThreadConnection' | 'CustomFieldConnection' | 'CompanyDuplicateConnection' | 'ContactDuplicateConnection' | 'JobConnection' | 'MemberConnection' | 'NotificationConnection' | 'OutreachSequenceConnection' | 'OutreachEnrolmentConnection' | 'RelationshipFollowUpConnection' | 'ContactTouchConnection' | 'RoleConnection' | 'RoomItemConnection' | 'RoomLinkConnection' | 'RoomEventConnection' | 'RoomCommentConnection' | 'SavedViewConnection' | 'WebhookDeliveryConnection' | 'WebhookConnection', ParentType, ContextType>;
+  __resolveType: TypeResolveFn<'NumberLedgerEntryConnection' | 'TimeEntryConnection' | 'ActionProposalConnection' | 'CallConnection' | 'CommunicationConnection' | 'CompanyConnection' | 'ActivityConnection' | 'ContactConnection' | 'DealConnection' | 'InvoiceConnection' | 'NoteConnection' | 'ProjectConnection' | 'QuoteConnection' | 'RoomConnection' | 'WorkOrderConnection' | 'DealContactConnection' | 'RelationshipOutcomeConnection' | 'TaskConnection' | 'ActionItemConnection' | 'AgentConnection' | 'ApiTokenConnection' | 'ProviderKeyConnection' | 'AuditEntryConnection' | 'CallTemplateConnection' | 'ClientConnection' | 'CommunicationThreadConnection' | 'CustomFieldConnection' | 'CompanyDuplicateConnection' | 'ContactDuplicateConnection' | 'JobConnection' | 'MemberConnection' | 'NotificationConnection' | 'OutreachSequenceConnection' | 'OutreachEnrolmentConnection' | 'ProjectTemplateConnection' | 'RelationshipFollowUpConnection' | 'ContactTouchConnection' | 'RoleConnection' | 'RoomItemConnection' | 'RoomLinkConnection' | 'RoomEventConnection' | 'RoomCommentConnection' | 'SavedViewConnection' | 'WebhookDeliveryConnection' | 'WebhookConnection', ParentType, ContextType>;
 };
 
 export type ActorResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Actor'] = ResolversParentTypes['Actor']> = {
@@ -20281,7 +20805,7 @@ export type SearchStatusResolvers = { SEARCHED: 'searched', SKIPPED: 'skipped' }
 export type SearchSkipReasonResolvers = { FEATURE_DISABLED: 'FEATURE_DISABLED', MODULE_ACCESS: 'MODULE_ACCESS', PERMISSION_DENIED: 'PERMISSION_DENIED', SCOPE_MISSING: 'SCOPE_MISSING', QUERY_TOO_SHORT: 'QUERY_TOO_SHORT', TIMEOUT: 'TIMEOUT', ERROR: 'ERROR' };
 
 export type SearchRecordResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['SearchRecord'] = ResolversParentTypes['SearchRecord']> = {
-  __resolveType: TypeResolveFn<'Client' | 'CallTemplate' | 'Call' | 'Communication' | 'Company' | 'Contact' | 'Deal' | 'Invoice' | 'OutreachSequence' | 'Project' | 'Quote' | 'Room' | 'Task' | 'WorkOrder', ParentType, ContextType>;
+  __resolveType: TypeResolveFn<'Client' | 'CallTemplate' | 'Call' | 'Communication' | 'Company' | 'Contact' | 'Deal' | 'Invoice' | 'OutreachSequence' | 'ProjectTemplate' | 'Project' | 'Quote' | 'Room' | 'Task' | 'WorkOrder', ParentType, ContextType>;
 };
 
 export type SearchHitResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['SearchHit'] = ResolversParentTypes['SearchHit']> = {
@@ -20706,7 +21230,7 @@ export type ConversionBasisResolvers = { DELIVERED: 'delivered', ORDERED: 'order
 export type TimelineEntityResolvers = { COMPANY: 'company', CONTACT: 'contact', DEAL: 'deal', INVOICE: 'invoice', PROJECT: 'project', QUOTE: 'quote', ROOM: 'room', TASK: 'task', WORK_ORDER: 'work_order' };
 
 export type NodeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Node'] = ResolversParentTypes['Node']> = {
-  __resolveType: TypeResolveFn<'CallTemplate' | 'Call' | 'Company' | 'Contact' | 'Deal' | 'Communication' | 'Invoice' | 'OutreachSequence' | 'Project' | 'Quote' | 'Room' | 'Task' | 'WorkOrder', ParentType, ContextType>;
+  __resolveType: TypeResolveFn<'CallTemplate' | 'Call' | 'Company' | 'Contact' | 'Deal' | 'Communication' | 'Invoice' | 'OutreachSequence' | 'ProjectTemplate' | 'Project' | 'Quote' | 'Room' | 'Task' | 'WorkOrder', ParentType, ContextType>;
 };
 
 export type ActionItemSortResolvers = { DUE_ON_ASC: 'due_on', DUE_ON_DESC: '-due_on', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
@@ -20749,6 +21273,8 @@ export type OutreachSequenceSortResolvers = { NAME_ASC: 'name', NAME_DESC: '-nam
 
 export type OutreachEnrolmentSortResolvers = { UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
 
+export type ProjectTemplateSortResolvers = { NAME_ASC: 'name', NAME_DESC: '-name', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
+
 export type ProjectSortResolvers = { NUMBER_ASC: 'number', NUMBER_DESC: '-number', NAME_ASC: 'name', NAME_DESC: '-name', STATUS_ASC: 'status', STATUS_DESC: '-status', START_DATE_ASC: 'start_date', START_DATE_DESC: '-start_date', DUE_DATE_ASC: 'due_date', DUE_DATE_DESC: '-due_date', PROGRESS_PERCENT_ASC: 'progress_percent', PROGRESS_PERCENT_DESC: '-progress_percent', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
 
 export type ActionProposalSortResolvers = { OPERATION_ASC: 'operation', OPERATION_DESC: '-operation', RISK_CLASS_ASC: 'risk_class', RISK_CLASS_DESC: '-risk_class', STATE_ASC: 'state', STATE_DESC: '-state', EXPIRES_AT_ASC: 'expires_at', EXPIRES_AT_DESC: '-expires_at', DECIDED_AT_ASC: 'decided_at', DECIDED_AT_DESC: '-decided_at', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
@@ -20775,7 +21301,7 @@ export type WebhookSortResolvers = { NAME_ASC: 'name', NAME_DESC: '-name', STATU
 
 export type WorkOrderSortResolvers = { NUMBER_ASC: 'number', NUMBER_DESC: '-number', STATUS_ASC: 'status', STATUS_DESC: '-status', ISSUE_DATE_ASC: 'issue_date', ISSUE_DATE_DESC: '-issue_date', TOTAL_ASC: 'total', TOTAL_DESC: '-total', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', SCHEDULED_START_ASC: 'scheduled_start', SCHEDULED_START_DESC: '-scheduled_start', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
 
-export type SavedViewEntityResolvers = { ACTIVITIES: 'activities', CALLS: 'calls', CALL_TEMPLATES: 'call_templates', CLIENTS: 'clients', COMMUNICATIONS: 'communications', COMPANIES: 'companies', CONTACTS: 'contacts', DEALS: 'deals', INVOICES: 'invoices', OUTREACH_SEQUENCES: 'outreach_sequences', PROJECTS: 'projects', QUOTES: 'quotes', ROOMS: 'rooms', TASKS: 'tasks', TIME_ENTRIES: 'time_entries', WORK_ORDERS: 'work_orders' };
+export type SavedViewEntityResolvers = { ACTIVITIES: 'activities', CALLS: 'calls', CALL_TEMPLATES: 'call_templates', CLIENTS: 'clients', COMMUNICATIONS: 'communications', COMPANIES: 'companies', CONTACTS: 'contacts', DEALS: 'deals', INVOICES: 'invoices', OUTREACH_SEQUENCES: 'outreach_sequences', PROJECTS: 'projects', PROJECT_TEMPLATES: 'project_templates', QUOTES: 'quotes', ROOMS: 'rooms', TASKS: 'tasks', TIME_ENTRIES: 'time_entries', WORK_ORDERS: 'work_orders' };
 
 export type ActionProposalConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ActionProposalConnection'] = ResolversParentTypes['ActionProposalConnection']> = {
   nodes?: Resolver<Array<ResolversTypes['ActionProposal']>, ParentType, ContextType>;
@@ -21363,6 +21889,24 @@ export type OutreachEnrolmentEdgeResolvers<ContextType = TenantContext, ParentTy
   node?: Resolver<ResolversTypes['OutreachEnrolment'], ParentType, ContextType>;
 };
 
+export type ProjectTemplateConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ProjectTemplateConnection'] = ResolversParentTypes['ProjectTemplateConnection']> = {
+  nodes?: Resolver<Array<ResolversTypes['ProjectTemplate']>, ParentType, ContextType>;
+  edges?: Resolver<Array<ResolversTypes['ProjectTemplateEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  page?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  pageSize?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalPages?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalIsEstimate?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  nextCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type ProjectTemplateEdgeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ProjectTemplateEdge'] = ResolversParentTypes['ProjectTemplateEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['ProjectTemplate'], ParentType, ContextType>;
+};
+
 export type RelationshipFollowUpConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['RelationshipFollowUpConnection'] = ResolversParentTypes['RelationshipFollowUpConnection']> = {
   nodes?: Resolver<Array<ResolversTypes['RelationshipFollowUp']>, ParentType, ContextType>;
   edges?: Resolver<Array<ResolversTypes['RelationshipFollowUpEdge']>, ParentType, ContextType>;
@@ -21861,6 +22405,19 @@ export type Resolvers<ContextType = TenantContext> = {
   UnbilledWork?: UnbilledWorkResolvers<ContextType>;
   ProjectMargin?: ProjectMarginResolvers<ContextType>;
   ProjectFinancials?: ProjectFinancialsResolvers<ContextType>;
+  ProjectTemplate?: ProjectTemplateResolvers<ContextType>;
+  ProjectTemplateStatus?: ProjectTemplateStatusResolvers;
+  TemplateStructure?: TemplateStructureResolvers<ContextType>;
+  TemplateMilestone?: TemplateMilestoneResolvers<ContextType>;
+  TemplateTask?: TemplateTaskResolvers<ContextType>;
+  TemplateChecklistItem?: TemplateChecklistItemResolvers<ContextType>;
+  TemplateDependency?: TemplateDependencyResolvers<ContextType>;
+  TemplateVariable?: TemplateVariableResolvers<ContextType>;
+  TemplateAnchor?: TemplateAnchorResolvers;
+  InstantiatedMilestone?: InstantiatedMilestoneResolvers<ContextType>;
+  InstantiatedTask?: InstantiatedTaskResolvers<ContextType>;
+  InstantiatedDependency?: InstantiatedDependencyResolvers<ContextType>;
+  TemplateInstantiation?: TemplateInstantiationResolvers<ContextType>;
   Project?: ProjectResolvers<ContextType>;
   DeliveryWarning?: DeliveryWarningResolvers<ContextType>;
   ProjectStatus?: ProjectStatusResolvers;
@@ -22061,6 +22618,7 @@ export type Resolvers<ContextType = TenantContext> = {
   NumberLedgerEntrySort?: NumberLedgerEntrySortResolvers;
   OutreachSequenceSort?: OutreachSequenceSortResolvers;
   OutreachEnrolmentSort?: OutreachEnrolmentSortResolvers;
+  ProjectTemplateSort?: ProjectTemplateSortResolvers;
   ProjectSort?: ProjectSortResolvers;
   ActionProposalSort?: ActionProposalSortResolvers;
   QuoteSort?: QuoteSortResolvers;
@@ -22141,6 +22699,8 @@ export type Resolvers<ContextType = TenantContext> = {
   OutreachSequenceEdge?: OutreachSequenceEdgeResolvers<ContextType>;
   OutreachEnrolmentConnection?: OutreachEnrolmentConnectionResolvers<ContextType>;
   OutreachEnrolmentEdge?: OutreachEnrolmentEdgeResolvers<ContextType>;
+  ProjectTemplateConnection?: ProjectTemplateConnectionResolvers<ContextType>;
+  ProjectTemplateEdge?: ProjectTemplateEdgeResolvers<ContextType>;
   RelationshipFollowUpConnection?: RelationshipFollowUpConnectionResolvers<ContextType>;
   RelationshipFollowUpEdge?: RelationshipFollowUpEdgeResolvers<ContextType>;
   ContactTouchConnection?: ContactTouchConnectionResolvers<ContextType>;
