@@ -6,7 +6,8 @@ import { asGraphql, send } from '../calls.ts';
 import { mutates, tenantOnly, type Walk, withKey } from './walk.ts';
 
 /** Tables that a call writes when it waits for approval; those who may approve it get a notification. */
-const QUEUE_TABLES = X;
+const QUEUE_TABLES =
+  /^public\.(action_proposals|audit_entries|audit_unsealed|events|webhook_outbox|idempotency_keys|agent_action_counts|notifications)$|^graphile_worker/;
 
 export const isRisky = (operation: Operation): boolean =>
   tenantOnly(operation) &&
