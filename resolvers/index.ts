@@ -20,6 +20,7 @@ import { documents } from './documents.ts';
 import { dossiers } from './dossiers.ts';
 import { duplicates } from './duplicates.ts';
 import { health } from './health.ts';
+import { imports } from './imports.ts';
 import { invoices } from './invoices.ts';
 import { jobs } from './jobs.ts';
 import { matcher } from './matcher.ts';
@@ -67,6 +68,7 @@ const domains = [
   dossiers,
   duplicates,
   health,
+  imports,
   invoices,
   jobs,
   matcher,

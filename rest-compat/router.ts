@@ -27,7 +27,7 @@ const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 /** Handlers for operations that are not answered by the generic REST handler, by operation name. */
 export type CustomRoutes = Record<
   string,
-  Pick<RouteOptions, 'handler' | 'errorHandler'> & { entry?: Entry; rawBody?: boolean; takesForm?: boolean }
+  Pick<RouteOptions, 'handler' | 'errorHandler'> & { entry?: Entry; rawBody?: boolean }
 >;
 
 /**
@@ -38,21 +38,11 @@ export function mountRest(app: FastifyInstance, services: Services, custom: Cust
   const allowed = new Map<string, Set<string>>();
   for (const operation of services.catalogue.operations) {
     const url = operation.path.replace(/\{(\w+)\}/g, ':$1');
-    const {
-      entry = entryOf(operation),
-      rawBody = false,
-      takesForm = false,
-      ...handlers
-    } = custom[operation.name] ?? {};
+    const { entry = entryOf(operation), rawBody = false, ...handlers } = custom[operation.name] ?? {};
     app.route({
       method: operation.method as (typeof METHODS)[number],
       url,
-      config: {
-        operation: operation.name,
-        entry,
-        ...(rawBody && { rawBody }),
-        ...(takesForm && { takesForm }),
-      },
+      config: { operation: operation.name, entry, ...(rawBody && { rawBody }) },
       handler: (request, reply) => handle(services, operation, request, reply),
       ...handlers,
     });
@@ -188,7 +178,7 @@ function readInput(
   query: URLSearchParams,
   caller: Caller,
 ): WireObject {
-  const path = request.params as WireObject;
+  const path = pathInput(operation, request.params as Record<string, string>);
   const input: WireObject = {
     ...fromQuery(operation, query, caller),
     ...readBody(operation, body),
@@ -200,6 +190,15 @@ function readInput(
   const expected = expectedVersion(operation, header(request, 'if-match'));
   if (expected !== undefined) input.expected_version = expected;
   return { ...input, ...path };
+}
+
+/** Returns the parameters of a path; numbers as such. */
+function pathInput({ inputSchema }: Operation, parameters: Record<string, string>): WireObject {
+  const isNumber = (name: string, text: string): boolean =>
+    inputSchema.properties?.[name]?.type === 'integer' && /^\d{1,9}$/.test(text);
+  return Object.fromEntries(
+    Object.entries(parameters).map(([name, text]) => [name, isNumber(name, text) ? Number(text) : text]),
+  );
 }
 
 function readBody(operation: Operation, body: unknown): WireObject {

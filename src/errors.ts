@@ -1,5 +1,8 @@
 // The error registry: every error code of the service, its HTTP status, default message and whether a retry helps.
 import { GraphQLError } from 'graphql';
+import type { ErrorExtras, ErrorBody as ErrorForm } from './error-body.ts';
+
+export type { ErrorExtras, FieldFault } from './error-body.ts';
 
 interface ErrorKind {
   status: number;
@@ -184,6 +187,15 @@ export const ERRORS = {
   },
   RESOURCE_IN_USE: { status: 409, message: 'Something else still refers to this record.' },
   ROOM_NDA_REQUIRED: { status: 409, message: 'Accept the current agreement of the room first.' },
+  IMPORT_NOT_APPROVED: {
+    status: 409,
+    message: 'The import is not approved; a person approves its dry run first.',
+  },
+  IMPORT_STALE: {
+    status: 409,
+    message: 'The mapping or the rows have changed since; read the import again, and validate it if needed.',
+  },
+  NOTHING_TO_RETRY: { status: 409, message: 'No item has failed.' },
   JOB_FINISHED: { status: 409, message: 'The job has already ended.' },
   PROPOSAL_NOT_QUEUED: {
     status: 409,
@@ -215,6 +227,8 @@ export const ERRORS = {
     message:
       'This Idempotency-Key was used for a different request; use a new key, or repeat the first request exactly.',
   },
+  TOO_MANY_ROWS: { status: 422, message: 'A file may have at most 50,000 rows; split it.' },
+  FILE_UNREADABLE: { status: 422, message: 'The file cannot be read; see details.' },
   COMPANY_MISMATCH: { status: 422, message: 'Linked records belong to another company; see fields.' },
   COMPANY_NOT_A_CLIENT: {
     status: 422,
@@ -272,30 +286,7 @@ export const ERRORS = {
 } as const satisfies Record<string, ErrorKind>;
 
 export type ErrorCode = keyof typeof ERRORS;
-
-/** One invalid member of the input: its path, the rule it breaks, and how to correct it. */
-export interface FieldFault {
-  path: string;
-  rule: string;
-  message: string;
-}
-
-export interface ErrorExtras {
-  details?: Record<string, unknown>;
-  fields?: FieldFault[];
-  /** Response headers of the error, such as Retry-After. */
-  headers?: Record<string, string>;
-}
-
-/** The `error` member of a response, the same on every surface (platform.md §2). */
-export interface ErrorBody {
-  code: ErrorCode;
-  message: string;
-  request_id: string;
-  retryable: boolean;
-  details?: Record<string, unknown>;
-  fields?: FieldFault[];
-}
+export type ErrorBody = ErrorForm<ErrorCode>;
 
 /** An error that is shown to the caller. Any other thrown error becomes INTERNAL_ERROR. */
 export class ServiceError extends GraphQLError {

@@ -47,7 +47,6 @@ import { mountPages } from './http/pages.ts';
 import { countAddress, guardEntry, requestIdOf } from './http/pipeline.ts';
 import { mountMetrics, probeRoutes } from './http/probes.ts';
 import { securityHeaders } from './http/security-headers.ts';
-import { unsubscribeRoutes } from './http/unsubscribe.ts';
 import { Mailer } from './mail/mailer.ts';
 import { Metrics } from './metrics.ts';
 import { buildCatalogue } from './operations/catalogue.ts';
@@ -171,7 +170,6 @@ function mountSurfaces(app: FastifyInstance, services: Services, schema: GraphQL
     ...ingressRoutes(services),
     CallMcp: mcpRoute(services),
     ...probeRoutes(services),
-    ...unsubscribeRoutes(services),
   });
   mountMetrics(app, services);
   mountFiles(app, services, openDownload, { room_session: isSessionFile, room_logo: isLogo });

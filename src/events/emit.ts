@@ -64,7 +64,7 @@ export async function emit(ctx: TenantOperationContext, type: EventType, change:
     ...(approval && { approver: approval.by, proposal_id: approval.proposalId }),
   };
   const changes = differences(ctx, change.before ?? {}, change.after ?? {});
-  const data = eventData(kind, change, changes);
+  const data = { ...eventData(kind, change, changes), ...originOf(ctx) };
   const event: EventRow = {
     id: uuid(),
     type,
@@ -79,7 +79,7 @@ export async function emit(ctx: TenantOperationContext, type: EventType, change:
       ...eventValues(ctx, event),
       uuid(),
       uuid(),
-      ctx.operation ?? null,
+      operationOf(ctx) ?? null,
       ctx.surface,
       change.label ?? null,
       JSON.stringify(changes),
@@ -117,6 +117,9 @@ export interface EventData {
   object: Record<string, unknown>;
   previous?: Record<string, unknown>;
   has_record?: true;
+  /** What brought the change about, if it was no call of its own. */
+  origin?: 'import';
+  origin_id?: string;
 }
 
 function eventData(kind: EventKind, change: Change, changes: FieldChange[]): EventData {
@@ -164,10 +167,22 @@ function subscriptionPatterns({ isDirect }: EventKind, type: EventType): string[
   return isDirect ? [] : ['*', type, `${type.split('.')[0]}.*`];
 }
 
+/** Returns the operation that the audit names: that of the import while one of its rows runs. */
+function operationOf({ importing, operation }: TenantOperationContext): string | undefined {
+  return importing?.operation ?? operation;
+}
+
+function originOf({ importing }: TenantOperationContext): Pick<EventData, 'origin' | 'origin_id'> {
+  return importing ? { origin: 'import', origin_id: importing.importId } : {};
+}
+
 /** Returns the risk of the operation; in ad-hoc GraphQL its name is that of the root field. */
-function riskOf({ operation, services }: TenantOperationContext): string | null {
+function riskOf(ctx: TenantOperationContext): string | null {
+  const operation = operationOf(ctx);
   if (!operation) return null;
-  return services.catalogue.byName.get(operation[0]!.toUpperCase() + operation.slice(1))?.access.risk ?? null;
+  return (
+    ctx.services.catalogue.byName.get(operation[0]!.toUpperCase() + operation.slice(1))?.access.risk ?? null
+  );
 }
 
 /** The webhooks that subscribe to the event, in any state: a paused one may recover it later. */

@@ -12,6 +12,7 @@ import { clients } from '../domains/clients/jobs.ts';
 import { communications, sendDueCommunications } from '../domains/communications/jobs.ts';
 import { eraseArchivedFields } from '../domains/custom-fields/jobs.ts';
 import { scanForDuplicates } from '../domains/duplicates/jobs.ts';
+import { imports } from '../domains/imports/jobs.ts';
 import { sendNotificationMails } from '../domains/notifications/jobs.ts';
 import { outreach, queueOutreachSteps } from '../domains/outreach/jobs.ts';
 import { proposals } from '../domains/proposals/jobs.ts';
@@ -32,6 +33,7 @@ const HANDLERS: Record<string, JobHandler> = {
   ...audit,
   ...clients,
   ...communications,
+  ...imports,
   ...outreach,
   ...proposals,
   ...renderings,

@@ -117,6 +117,8 @@ export interface OperationContext extends AccessContext {
   readonly shownOnce: Set<string>;
   /** Set in a dry run: what the preview of a proposal shows in addition to the changes of its target. */
   readonly previewLines?: { field: string; from: unknown; to: unknown }[];
+  /** Set while a row of an import runs: the audit names this operation, and events the import as their origin. */
+  readonly importing?: { readonly operation: string; readonly importId: string };
   /** The file of a REST call that was sent as multipart. */
   readonly upload?: StreamedUpload;
   /** Set when a GraphQL mutation was queued for approval; its field is null. */

@@ -1,6 +1,5 @@
 // Calls built from the catalogue: inputs come from the schema's examples, and ids refer to records created for them.
 import { v7 as uuid } from 'uuid';
-import { unsubscribeUrl } from '../../src/domains/communications/unsubscribe-token.ts';
 import { addMember, createUser } from '../../src/domains/tenants/service.ts';
 import type { Operation } from '../../src/operations/catalogue.ts';
 import { exampleOf, type JsonSchema } from '../../src/operations/json-schema.ts';
@@ -110,6 +109,9 @@ const CREATORS: Record<
   },
   // Notifications result from what others do.
   '/api/notifications': (maker) => maker.notification(),
+  // A dry run needs a mapping.
+  '/api/import': (maker, path) => maker.importOf(path.endsWith('/validate')),
+  rowNumber: () => 1 as never,
   // Jobs are created by other operations.
   '/api/jobs': (maker) => maker.job(),
   // Every write creates an audit entry.
@@ -126,12 +128,6 @@ const CREATORS: Record<
   // A communication starts a thread.
   threadId: (maker) => maker.createBy('CreateCommunication', 'threadId'),
   connector_id: (maker) => maker.create('/api/settings/api-keys'),
-  '/api/campaigns/public/unsubscribe': async (maker) => {
-    const { services } = maker.service.server;
-    const id = await maker.create('/api/communications');
-    const url = unsubscribeUrl({ services, tenantId: maker.workspace.id } as never, id);
-    return url.slice(url.lastIndexOf('/') + 1);
-  },
   // Activated with a task, because a mail needs a mail server; a draft cannot be paused.
   '/api/outreach': (maker, path) => maker.sequence(path.endsWith('/pause')),
   enrolmentId: async (maker, _path, { id }) => {
@@ -298,6 +294,16 @@ export class CallMaker {
     const { body: task } = await this.service.rest('POST', '/api/tasks', body, { as: admin });
     const path = `/api/notifications?filter[entity_id]=${task.data.id}`;
     return (await this.service.rest('GET', path, undefined, { as: owner })).body.data[0].id;
+  }
+
+  /** Uploads a file. @param isMapped whether its columns are mapped @returns the id of the import */
+  async importOf(isMapped: boolean): Promise<string> {
+    const as = this.workspace.people.owner;
+    const file = { name: 'companies.csv', content_base64: Buffer.from('Name\nContoso\n').toString('base64') };
+    const { body } = await this.service.rest('POST', '/api/import', { file, target: 'companies' }, { as });
+    const mapping = { columns: [{ source: 'Name', target: 'name' }] };
+    if (isMapped) await this.service.rest('PUT', `/api/import/${body.data.id}/mapping`, mapping, { as });
+    return body.data.id;
   }
 
   /** Creates a waiting job of the agent. @returns its id */

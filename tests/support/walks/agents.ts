@@ -49,7 +49,9 @@ export function describeAgents(walk: () => Walk): void {
             operation.access.risk === 'read' &&
             operation.answer !== 'export' &&
             // The proposal of the test belongs to somebody else, and agents see only their own.
-            operation.name !== 'GetActionProposal',
+            operation.name !== 'GetActionProposal' &&
+            // The cells of a file are for its uploader, and for people who approve imports.
+            !['PreviewImport', 'ListImportRows'].includes(operation.name),
         );
         for (const operation of reads) {
           const reply = await send(service, calls.get(operation)!, service.acme.agent);

@@ -1,0 +1,155 @@
+// Imports from upload to execution: companies and contacts from CSV, with mapping, dry run, fixes and approval.
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { startWorker, type Worker } from '../../src/jobs/worker.ts';
+import { type Identity, type Reply, startService, type TestService } from '../support/service.ts';
+import { until } from '../support/until.ts';
+
+let service: TestService;
+let worker: Worker;
+
+beforeAll(async () => {
+  service = await startService();
+  worker = await startWorker(service.server.services, service.databaseUrl, service.server.app.log);
+});
+
+afterAll(async () => {
+  await worker?.stop();
+  await service?.stop();
+});
+
+function upload(text: string | Buffer, target: string, more: object = {}, as?: Identity): Promise<Reply> {
+  const content_base64 = Buffer.from(text).toString('base64');
+  return service.rest(
+    'POST',
+    '/api/import',
+    { file: { name: 'data.csv', content_base64 }, target, ...more },
+    { as },
+  );
+}
+
+/** Waits until an import has left a state. */
+async function left(id: string, status: string): Promise<Reply['body']> {
+  await until(async () => {
+    const { body } = await service.rest('GET', `/api/import/${id}`);
+    return body.data.status !== status;
+  });
+  return (await service.rest('GET', `/api/import/${id}`)).body.data;
+}
+
+const map = (columns: Record<string, string>, more: object = {}) => ({
+  columns: Object.entries(columns).map(([source, target]) => ({ source, target })),
+  ...more,
+});
+
+/** Uploads, maps and validates. */
+async function validated(text: string, target: string, mapping: object): Promise<Reply['body']> {
+  const { body } = await upload(text, target);
+  const { id } = body.data;
+  expect(await service.rest('PUT', `/api/import/${id}/mapping`, mapping)).toMatchObject({ status: 200 });
+  expect(await service.rest('POST', `/api/import/${id}/validate`)).toMatchObject({ status: 202 });
+  return left(id, 'validating');
+}
+
+async function executed(text: string, target: string, mapping: object): Promise<Reply['body']> {
+  const { id, mapping_hash, validation_hash } = await validated(text, target, mapping);
+  const approved = await service.rest('POST', `/api/import/${id}/approve`, { mapping_hash, validation_hash });
+  expect(approved.status).toBe(200);
+  expect((await service.rest('POST', `/api/import/${id}/execute`)).status).toBe(202);
+  return left(id, 'executing');
+}
+
+function expectSum({
+  total,
+  empty,
+  excluded,
+  invalid,
+  created,
+  updated,
+  skipped,
+  failed,
+  pending,
+}: Record<string, number>): void {
+  expect(empty! + excluded! + invalid! + created! + updated! + skipped! + failed! + pending!).toBe(total);
+}
+
+describe('an import of companies', () => {
+  it('creates the valid rows and reports the others', async () => {
+    const csv =
+      'Name;Domain;Employees\nAlpha;alpha.example.com;51-200\n;\nShort\nBeta;gmail.com;3\nGamma;alpha.example.com;7\n,;x.example.com;1\n';
+    const done = await executed(
+      csv,
+      'companies',
+      map({ Name: 'name', Domain: 'domain', Employees: 'employee_count' }),
+    );
+    expect(done).toMatchObject({
+      status: 'completed_with_errors',
+      counts: { total: 6, created: 2, invalid: 3, empty: 1, pending: 0 },
+    });
+    expectSum(done.counts);
+    const { body } = await service.rest('GET', `/api/import/${done.id}/rows`);
+    const codes = body.data.map((row: Reply['body']) => [
+      row.row_number,
+      row.status,
+      row.errors.map((one: Reply['body']) => one.code),
+    ]);
+    expect(codes).toEqual([
+      [1, 'created', []],
+      [3, 'invalid', ['RAGGED_ROW']],
+      [4, 'invalid', ['PERSONAL_DOMAIN']],
+      [5, 'invalid', ['DUPLICATE_IN_FILE']],
+      [6, 'created', []],
+    ]);
+  });
+
+  it('updates what it finds and creates the rest', async () => {
+    const first = await executed(
+      'Name,Domain\nDelta,delta.example.com\n',
+      'companies',
+      map({ Name: 'name', Domain: 'domain' }),
+    );
+    expect(first.counts).toMatchObject({ created: 1 });
+    const csv = 'Name,Domain,Industry\nDelta,delta.example.com,Trade\nEpsilon,epsilon.example.com,Trade\n';
+    const done = await executed(
+      csv,
+      'companies',
+      map({ Name: 'name', Domain: 'domain', Industry: 'industry' }, { mode: 'upsert' }),
+    );
+    expect(done).toMatchObject({
+      status: 'completed',
+      counts: { created: 1, updated: 1, to_create: 1, to_update: 1 },
+    });
+    const again = await executed(
+      csv,
+      'companies',
+      map({ Name: 'name', Domain: 'domain', Industry: 'industry' }, { mode: 'upsert' }),
+    );
+    expect(again).toMatchObject({ status: 'completed', counts: { skipped: 2, created: 0, updated: 0 } });
+  });
+
+  it('refers to companies of earlier rows as parents', async () => {
+    const csv = 'Name,Parent\nHolding A,\nDaughter A,Holding A\n';
+    const done = await executed(csv, 'companies', map({ Name: 'name', Parent: 'parent.name' }));
+    expect(done).toMatchObject({ status: 'completed', counts: { created: 2 } });
+  });
+});
+
+describe('an import of contacts', () => {
+  it('finds companies by their domain, and drops an approval when a row is fixed', async () => {
+    await service.rest('POST', '/api/companies', { name: 'Zeta', domain: 'zeta.example.com' });
+    const csv =
+      'First,Mail,Company\nAda,ada@zeta.example.com,zeta.example.com\nBob,not a mail,zeta.example.com\n';
+    const mapping = map({ First: 'first_name', Mail: 'email', Company: 'company.domain' });
+    const found = await validated(csv, 'contacts', mapping);
+    expect(found.counts).toMatchObject({ total: 2, valid: 1, invalid: 1, to_create: 1, pending: 1 });
+    const { id, mapping_hash, validation_hash } = found;
+    await service.rest('POST', `/api/import/${id}/approve`, { mapping_hash, validation_hash });
+    const fixed = await service.rest('PATCH', `/api/import/${id}/rows/2`, {
+      values: { Mail: 'bob@zeta.example.com' },
+    });
+    expect(fixed).toMatchObject({ status: 200, body: { data: { status: 'valid', action: 'create' } } });
+    const after = (await service.rest('GET', `/api/import/${id}`)).body.data;
+    expect(after).toMatchObject({ status: 'validated', approval: null, counts: { valid: 2, pending: 2 } });
+    const stale = await service.rest('POST', `/api/import/${id}/approve`, { mapping_hash, validation_hash });
+    expect(stale).toMatchObject({ status: 409, body: { error: { code: 'IMPORT_STALE' } } });
+  });
+});
