@@ -16,6 +16,7 @@ import type { Consent as ConsentModel, ContactConsent as ContactConsentModel, Co
 import type { CustomFieldOption as CustomFieldOptionModel, CustomField as CustomFieldModel } from '../src/domains/custom-fields/model.ts';
 import type { Deal as DealModel, DealContact as DealContactModel, DealStageEntry as DealStageEntryModel, DealPipeline as DealPipelineModel, DealStage as DealStageModel } from '../src/domains/deals/model.ts';
 import type { WonValue as WonValueModel, ClientOverview as ClientOverviewModel, CompanyDossier as CompanyDossierModel } from '../src/domains/dossiers/model.ts';
+import type { ImportWarning as ImportWarningModel, ImportFile as ImportFileModel, Import as ImportModel, ImportRow as ImportRowModel } from '../src/domains/imports/model.ts';
 import type { Invoice as InvoiceModel, InvoicePayment as InvoicePaymentModel } from '../src/domains/invoices/model.ts';
 import type { Job as JobModel } from '../src/domains/jobs/model.ts';
 import type { Member as MemberModel } from '../src/domains/members/model.ts';
@@ -359,6 +360,20 @@ export type Mutation = {
   dismissCompanyDuplicate?: Maybe<DuplicateDismissal>;
   /** Marks two contacts as different persons; the pair is not listed again. */
   dismissContactDuplicate?: Maybe<DuplicateDismissal>;
+  /** Uploads a file for one kind of record; unreadable files and those of more than 50,000 rows are refused. */
+  uploadImport?: Maybe<Import>;
+  /** Discards an import before its execution and erases its file. */
+  discardImport?: Maybe<DiscardedImport>;
+  /** Says which column becomes which field; drops an approval. */
+  setImportMapping?: Maybe<Import>;
+  /** Starts the dry run, which computes what would happen to each row. */
+  validateImport?: Maybe<Import>;
+  /** Corrects or excludes one row, before the approval or before a retry. */
+  fixImportRow?: Maybe<ImportRow>;
+  /** Approves the mapping and the dry run that were read, by their hashes. */
+  approveImport?: Maybe<Import>;
+  /** Starts the approved import as a batch; its rows run with the rights of the caller. */
+  executeImport?: Maybe<Import>;
   /** Creates a draft invoice; it has no number until it is issued. dryRun only computes. */
   createInvoice?: Maybe<Invoice>;
   /** Changes a draft; of an issued document only internal notes, tags and custom fields. */
@@ -624,8 +639,6 @@ export type Mutation = {
   deleteTimeEntry?: Maybe<Deletion>;
   /** Starts, stops or discards the one running timer of the caller. */
   switchTaskTimer?: Maybe<TimeEntry>;
-  /** Withdraws the consent of the recipient to mail and ends their sequences; a repetition changes nothing. */
-  unsubscribe?: Maybe<Unsubscription>;
   /** Sends one webhook.test event now, whatever the webhook subscribes to, and returns the result. */
   testWebhook?: Maybe<WebhookAttempt>;
   /** Sends one event again, under the same webhook-id. */
@@ -1298,6 +1311,53 @@ export type MutationDismissCompanyDuplicateArgs = {
 
 export type MutationDismissContactDuplicateArgs = {
   ids: Array<Scalars['UUID']['input']>;
+};
+
+
+export type MutationUploadImportArgs = {
+  input: ImportUpload;
+};
+
+
+export type MutationDiscardImportArgs = {
+  id: Scalars['UUID']['input'];
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationSetImportMappingArgs = {
+  id: Scalars['UUID']['input'];
+  input: ImportMappingInput;
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationValidateImportArgs = {
+  id: Scalars['UUID']['input'];
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationFixImportRowArgs = {
+  id: Scalars['UUID']['input'];
+  rowNumber: Scalars['Int']['input'];
+  values?: InputMaybe<Scalars['JSONObject']['input']>;
+  excluded?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+
+export type MutationApproveImportArgs = {
+  id: Scalars['UUID']['input'];
+  mappingHash: Scalars['String']['input'];
+  validationHash: Scalars['String']['input'];
+  note?: InputMaybe<Scalars['String']['input']>;
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationExecuteImportArgs = {
+  id: Scalars['UUID']['input'];
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
 };
 
 
@@ -2054,11 +2114,6 @@ export type MutationSwitchTaskTimerArgs = {
 };
 
 
-export type MutationUnsubscribeArgs = {
-  token: Scalars['String']['input'];
-};
-
-
 export type MutationTestWebhookArgs = {
   id: Scalars['UUID']['input'];
 };
@@ -2332,6 +2387,16 @@ export type Query = {
   health?: Maybe<Health>;
   /** Checks database, migrations, lag of the job queue, signing keys and disk. Answers 503 while one of them fails. */
   readiness?: Maybe<Readiness>;
+  /** Lists what files can be imported into, with the fields that the caller may write. */
+  importTargets?: Maybe<Array<ImportTarget>>;
+  /** Lists the imports of data, newest first, without their columns and mappings. */
+  imports?: Maybe<ImportConnection>;
+  /** Returns one import of data. */
+  import?: Maybe<Import>;
+  /** Shows the columns with a suggested mapping, and the first rows as they would be stored. */
+  importPreview?: Maybe<ImportPreview>;
+  /** Lists the rows of an import by their number; for its uploader and for holders of imports.approve. */
+  importRows?: Maybe<ImportRowConnection>;
   /** Returns one invoice or credit note. */
   invoice?: Maybe<Invoice>;
   /** Lists invoices and credit notes, most recently changed first. */
@@ -2465,8 +2530,6 @@ export type Query = {
   tenantSettings?: Maybe<TenantSettings>;
   /** Lists time entries, latest first, with sums over the whole list. */
   timeEntries?: Maybe<TimeEntryConnection>;
-  /** Shows whether the recipient of a message gets further mail; changes nothing. */
-  unsubscription?: Maybe<Unsubscription>;
   /** Lists deliveries of a webhook in the last 30 days, newest first. */
   webhookDeliveries?: Maybe<WebhookDeliveryConnection>;
   /** Returns one delivery with its body and every attempt. */
@@ -2903,6 +2966,39 @@ export type QueryCompanyDuplicatesArgs = {
 
 
 export type QueryContactDuplicatesArgs = {
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QueryImportsArgs = {
+  search?: InputMaybe<Scalars['String']['input']>;
+  filter?: InputMaybe<ImportFilter>;
+  sort?: InputMaybe<Array<ImportSort>>;
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QueryImportArgs = {
+  id: Scalars['UUID']['input'];
+};
+
+
+export type QueryImportPreviewArgs = {
+  id: Scalars['UUID']['input'];
+  rows?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type QueryImportRowsArgs = {
+  importId: Scalars['UUID']['input'];
+  filter?: InputMaybe<ImportRowFilter>;
+  sort?: InputMaybe<Array<ImportRowSort>>;
   page?: InputMaybe<Scalars['Int']['input']>;
   pageSize?: InputMaybe<Scalars['Int']['input']>;
   first?: InputMaybe<Scalars['Int']['input']>;
@@ -3415,11 +3511,6 @@ export type QueryTimeEntriesArgs = {
   pageSize?: InputMaybe<Scalars['Int']['input']>;
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
-};
-
-
-export type QueryUnsubscriptionArgs = {
-  token: Scalars['String']['input'];
 };
 
 
@@ -7515,6 +7606,359 @@ export type ReadinessCheck = {
   detail?: Maybe<Scalars['String']['output']>;
 };
 
+/** A row of an import. */
+export type ImportRow = {
+  __typename?: 'ImportRow';
+  /** Counts the data rows of the file from 1, empty ones too. */
+  rowNumber: Scalars['Int']['output'];
+  /** The line of the file where it begins. */
+  line: Scalars['Int']['output'];
+  kind?: Maybe<Scalars['String']['output']>;
+  status: ImportRowStatus;
+  action?: Maybe<ImportAction>;
+  /** The cells by column. */
+  values?: Maybe<Scalars['JSONObject']['output']>;
+  /** The record that it wrote or found. */
+  record?: Maybe<ImportedRecord>;
+  errors: Array<ImportRowError>;
+  /** Why a rollback kept the record. */
+  keptReason?: Maybe<Scalars['String']['output']>;
+  attempts: Scalars['Int']['output'];
+  /** Who changed the row. */
+  fixedBy?: Maybe<Actor>;
+};
+
+export type ImportRowStatus =
+  /** Not checked yet. */
+  | 'pending'
+  | 'valid'
+  | 'warning'
+  | 'invalid'
+  | 'excluded'
+  | 'created'
+  | 'updated'
+  | 'skipped'
+  | 'failed'
+  | 'reversed'
+  | 'kept';
+
+export type ImportAction =
+  | 'create'
+  | 'update'
+  | 'skip';
+
+export type ImportedRecord = {
+  __typename?: 'ImportedRecord';
+  type: Scalars['String']['output'];
+  id: Scalars['UUID']['output'];
+};
+
+export type ImportRowError = {
+  __typename?: 'ImportRowError';
+  column?: Maybe<Scalars['String']['output']>;
+  field?: Maybe<Scalars['String']['output']>;
+  code: Scalars['String']['output'];
+  message: Scalars['String']['output'];
+  /** The value, at most 200 characters of it. */
+  value?: Maybe<Scalars['String']['output']>;
+  /** `error` or `warning`; a warning does not stop the row. */
+  severity: Scalars['String']['output'];
+};
+
+export type ImportRowFilter = {
+  /** The code of one of its errors. */
+  code?: InputMaybe<TextFilter>;
+  /** The column of one of its errors. */
+  column?: InputMaybe<TextFilter>;
+  rowNumber?: InputMaybe<IntegerFilter>;
+  status?: InputMaybe<TextFilter>;
+  /** All of these must hold, too. At most five levels of and, or and not, and 50 conditions. */
+  and?: InputMaybe<Array<ImportRowFilter>>;
+  /** One of these must hold. */
+  or?: InputMaybe<Array<ImportRowFilter>>;
+  /** This must not hold. */
+  not?: InputMaybe<ImportRowFilter>;
+};
+
+/** A kind of record that files can be imported into. */
+export type ImportTarget = {
+  __typename?: 'ImportTarget';
+  target: ImportTargetName;
+  label: Scalars['String']['output'];
+  available: Scalars['Boolean']['output'];
+  unavailableReason?: Maybe<Scalars['String']['output']>;
+  modes: Array<ImportMode>;
+  matchKeys: Array<ImportMatchKey>;
+  fields: Array<ImportTargetField>;
+  /** A file with one row, as an example. */
+  sampleCsv: Scalars['String']['output'];
+};
+
+export type ImportMatchKey = {
+  __typename?: 'ImportMatchKey';
+  key: Scalars['String']['output'];
+  label: Scalars['String']['output'];
+  default: Scalars['Boolean']['output'];
+};
+
+export type ImportTargetField = {
+  __typename?: 'ImportTargetField';
+  key: Scalars['String']['output'];
+  label: Scalars['String']['output'];
+  type: Scalars['String']['output'];
+  required: Scalars['Boolean']['output'];
+  list: Scalars['Boolean']['output'];
+  maxLength?: Maybe<Scalars['Int']['output']>;
+  options?: Maybe<Array<Scalars['String']['output']>>;
+  classification?: Maybe<Scalars['String']['output']>;
+  example?: Maybe<Scalars['String']['output']>;
+};
+
+export type ImportPreview = {
+  __typename?: 'ImportPreview';
+  columns: Array<ImportColumn>;
+  rows: Array<ImportPreviewRow>;
+  /** `suggested` until there is a mapping, then `mapping`. */
+  mappingSource: Scalars['String']['output'];
+  warnings: Array<ImportWarning>;
+};
+
+export type ImportColumn = {
+  __typename?: 'ImportColumn';
+  index: Scalars['Int']['output'];
+  name: Scalars['String']['output'];
+  samples: Array<Scalars['String']['output']>;
+  filled: Scalars['Int']['output'];
+  empty: Scalars['Int']['output'];
+  detectedType: Scalars['String']['output'];
+  suggestion?: Maybe<ImportSuggestion>;
+};
+
+export type ImportSuggestion = {
+  __typename?: 'ImportSuggestion';
+  target: Scalars['String']['output'];
+  confidence: Scalars['Float']['output'];
+  dateFormat?: Maybe<Scalars['String']['output']>;
+};
+
+export type ImportPreviewRow = {
+  __typename?: 'ImportPreviewRow';
+  rowNumber: Scalars['Int']['output'];
+  line: Scalars['Int']['output'];
+  values: Scalars['JSONObject']['output'];
+  /** The record as it would be stored. */
+  record: Scalars['JSONObject']['output'];
+  errors: Array<ImportRowError>;
+};
+
+/**
+ * A file whose rows become records. The counts always add up: `total` is the sum of `empty`, `excluded`, `invalid`, `created`,
+ * `updated`, `skipped`, `failed` and `pending`.
+ */
+export type Import = {
+  __typename?: 'Import';
+  id: Scalars['UUID']['output'];
+  /** Grows with each call that changes the import and at its end, not with each row. */
+  version: Scalars['Int']['output'];
+  kind: ImportKind;
+  target: ImportTargetName;
+  status: ImportStatus;
+  sourceFormat: ImportFormat;
+  file: ImportFile;
+  /** The names of the columns, in the order of the file. */
+  columns: Array<Scalars['String']['output']>;
+  /** The mapping with its defaults. */
+  mapping?: Maybe<Scalars['JSON']['output']>;
+  /** SHA-256 of the mapping as canonical JSON, as hex. */
+  mappingHash?: Maybe<Scalars['String']['output']>;
+  /** Changes with the plan of any row. */
+  validationHash?: Maybe<Scalars['String']['output']>;
+  counts: ImportCounts;
+  warnings: Array<ImportWarning>;
+  approval?: Maybe<ImportApproval>;
+  jobId?: Maybe<Scalars['UUID']['output']>;
+  batchId?: Maybe<Scalars['UUID']['output']>;
+  rollback?: Maybe<ImportRollback>;
+  /** Why it failed. */
+  error?: Maybe<ImportError>;
+  /** When it is discarded, unless it is changed before; null once it runs. */
+  discardsAt?: Maybe<Scalars['DateTime']['output']>;
+  executedAt?: Maybe<Scalars['DateTime']['output']>;
+  finishedAt?: Maybe<Scalars['DateTime']['output']>;
+  createdAt: Scalars['DateTime']['output'];
+  updatedAt: Scalars['DateTime']['output'];
+  createdBy: Actor;
+  updatedBy: Actor;
+};
+
+export type ImportKind =
+  | 'data'
+  | 'pm';
+
+export type ImportTargetName =
+  | 'companies'
+  | 'contacts'
+  | 'clients'
+  | 'deals'
+  | 'competitors'
+  | 'tasks'
+  | 'time_entries'
+  | 'notes'
+  | 'projects';
+
+export type ImportStatus =
+  | 'uploaded'
+  | 'mapped'
+  | 'validating'
+  | 'validated'
+  | 'approved'
+  | 'executing'
+  | 'completed'
+  | 'completed_with_errors'
+  | 'failed'
+  | 'cancelled'
+  | 'rolling_back'
+  | 'rolled_back'
+  | 'discarded';
+
+export type ImportFormat =
+  | 'csv'
+  | 'xlsx'
+  | 'json'
+  | 'ndjson'
+  | 'board-json'
+  | 'issues-csv'
+  | 'plan-csv'
+  | 'generic';
+
+export type ImportMode =
+  | 'create'
+  | 'update'
+  | 'upsert'
+  | 'skip_existing';
+
+export type ImportErrorPolicy =
+  | 'skip_row'
+  | 'abort';
+
+export type ImportEmptyCells =
+  | 'ignore'
+  | 'clear';
+
+/** The uploaded file. */
+export type ImportFile = {
+  __typename?: 'ImportFile';
+  name: Scalars['String']['output'];
+  size: Scalars['Int']['output'];
+  /** SHA-256 of the bytes, as hex. */
+  sha256: Scalars['String']['output'];
+  encoding?: Maybe<Scalars['String']['output']>;
+  delimiter?: Maybe<Scalars['String']['output']>;
+  /** The sheet of a workbook that is read. */
+  sheet?: Maybe<Scalars['String']['output']>;
+  sheets?: Maybe<Array<Scalars['String']['output']>>;
+  /** When its bytes and the values of its cells were erased. */
+  purgedAt?: Maybe<Scalars['DateTime']['output']>;
+};
+
+/** Counts of the rows of an import. */
+export type ImportCounts = {
+  __typename?: 'ImportCounts';
+  total: Scalars['Int']['output'];
+  empty: Scalars['Int']['output'];
+  excluded: Scalars['Int']['output'];
+  /** Importable rows without a warning that have not run yet. */
+  valid: Scalars['Int']['output'];
+  /** Importable rows with a warning that have not run yet. */
+  warning: Scalars['Int']['output'];
+  invalid: Scalars['Int']['output'];
+  toCreate: Scalars['Int']['output'];
+  toUpdate: Scalars['Int']['output'];
+  toSkip: Scalars['Int']['output'];
+  created: Scalars['Int']['output'];
+  updated: Scalars['Int']['output'];
+  skipped: Scalars['Int']['output'];
+  failed: Scalars['Int']['output'];
+  pending: Scalars['Int']['output'];
+};
+
+export type ImportWarning = {
+  __typename?: 'ImportWarning';
+  code: Scalars['String']['output'];
+  message: Scalars['String']['output'];
+  column?: Maybe<Scalars['String']['output']>;
+  count?: Maybe<Scalars['Int']['output']>;
+};
+
+/** The approval of a person, for one mapping and one dry run. */
+export type ImportApproval = {
+  __typename?: 'ImportApproval';
+  by: Actor;
+  at: Scalars['DateTime']['output'];
+  mappingHash: Scalars['String']['output'];
+  validationHash: Scalars['String']['output'];
+  note?: Maybe<Scalars['String']['output']>;
+};
+
+export type ImportRollback = {
+  __typename?: 'ImportRollback';
+  by: Actor;
+  at: Scalars['DateTime']['output'];
+  reversed: Scalars['Int']['output'];
+  kept: Scalars['Int']['output'];
+  jobId?: Maybe<Scalars['UUID']['output']>;
+};
+
+export type ImportError = {
+  __typename?: 'ImportError';
+  code: Scalars['String']['output'];
+  message: Scalars['String']['output'];
+};
+
+export type DiscardedImport = {
+  __typename?: 'DiscardedImport';
+  id: Scalars['UUID']['output'];
+  status: ImportStatus;
+  deletedAt: Scalars['DateTime']['output'];
+};
+
+export type ImportUpload = {
+  file: FileInput;
+  target: ImportTargetName;
+  /** The sheet of a workbook; the first one by default. */
+  sheet?: InputMaybe<Scalars['String']['input']>;
+  /** One of `,`, `;`, tab and `|`; found out by default. */
+  delimiter?: InputMaybe<Scalars['String']['input']>;
+  /** One of utf-8, utf-16le, utf-16be and windows-1252; found out by default. */
+  encoding?: InputMaybe<Scalars['String']['input']>;
+  /** Whether the first row names the columns; true by default. */
+  header?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+export type ImportColumnMapping = {
+  /** The name of a column; null for a constant, given as default. */
+  source?: InputMaybe<Scalars['String']['input']>;
+  target: Scalars['String']['input'];
+  /** Steps in order: trim, lower, split:<separator>, date:<format>, number, bool, phone:<country>, map. */
+  transform?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** What the step `map` replaces; a value that is not named is refused. */
+  map?: InputMaybe<Scalars['JSONObject']['input']>;
+  /** For empty cells. */
+  default?: InputMaybe<Scalars['String']['input']>;
+};
+
+export type ImportMappingInput = {
+  columns: Array<ImportColumnMapping>;
+  matchKeys?: InputMaybe<Array<Scalars['String']['input']>>;
+  mode?: InputMaybe<ImportMode>;
+  onError?: InputMaybe<ImportErrorPolicy>;
+  emptyCells?: InputMaybe<ImportEmptyCells>;
+  /** Tokens YYYY YY MM M DD D HH mm ss. */
+  dateFormat?: InputMaybe<Scalars['String']['input']>;
+  decimalSeparator?: InputMaybe<Scalars['String']['input']>;
+  timeZone?: InputMaybe<Scalars['String']['input']>;
+};
+
 /** A bill to a company, or a credit note for one. */
 export type Invoice = Node & {
   __typename?: 'Invoice';
@@ -7754,6 +8198,7 @@ export type Job = {
 };
 
 export type JobKind =
+  | 'import_validate'
   | 'import_execute'
   | 'import_rollback'
   | 'export'
@@ -11890,17 +12335,6 @@ export type TimerInput = {
   note?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** Whether an address gets further mail. */
-export type Unsubscription = {
-  __typename?: 'Unsubscription';
-  state: UnsubscriptionState;
-  emailMasked: Scalars['String']['output'];
-};
-
-export type UnsubscriptionState =
-  | 'subscribed'
-  | 'unsubscribed';
-
 export type WebhookDeliveryState =
   /** Will be attempted now. */
   | 'pending'
@@ -13420,6 +13854,42 @@ export type DealSort =
   | 'updated_at'
   | '-updated_at';
 
+export type ImportRowSort =
+  | 'row_number'
+  | '-row_number';
+
+export type ImportFilter = {
+  /** Reads up to 100 records by `in`. */
+  id?: InputMaybe<IdFilter>;
+  target?: InputMaybe<TextFilter>;
+  status?: InputMaybe<TextFilter>;
+  sourceFormat?: InputMaybe<TextFilter>;
+  executedAt?: InputMaybe<DateTimeFilter>;
+  finishedAt?: InputMaybe<DateTimeFilter>;
+  createdAt?: InputMaybe<DateTimeFilter>;
+  updatedAt?: InputMaybe<DateTimeFilter>;
+  /** All of these must hold, too. At most five levels of and, or and not, and 50 conditions. */
+  and?: InputMaybe<Array<ImportFilter>>;
+  /** One of these must hold. */
+  or?: InputMaybe<Array<ImportFilter>>;
+  /** This must not hold. */
+  not?: InputMaybe<ImportFilter>;
+};
+
+export type ImportSort =
+  | 'target'
+  | '-target'
+  | 'status'
+  | '-status'
+  | 'executed_at'
+  | '-executed_at'
+  | 'finished_at'
+  | '-finished_at'
+  | 'created_at'
+  | '-created_at'
+  | 'updated_at'
+  | '-updated_at';
+
 export type InvoiceFilter = {
   /** Reads up to 100 records by `in`. */
   id?: InputMaybe<IdFilter>;
@@ -14737,6 +15207,64 @@ export type ContactDuplicateEdge = {
   node: ContactDuplicate;
 };
 
+/** A page of a list of Import. */
+export type ImportConnection = Connection & {
+  __typename?: 'ImportConnection';
+  /** The records of the page. */
+  nodes: Array<Import>;
+  /** The records of the page, each with its cursor. */
+  edges: Array<ImportEdge>;
+  pageInfo: PageInfo;
+  /** Number of this page, from 1; null when the page was asked for by cursor. */
+  page?: Maybe<Scalars['Int']['output']>;
+  /** Items asked for; at most 100. */
+  pageSize: Scalars['Int']['output'];
+  /** Items in the whole list, counted exactly up to 10,000. */
+  total: Scalars['Int']['output'];
+  /** Pages of this size in the whole list. */
+  totalPages: Scalars['Int']['output'];
+  /** True when there are more than total says. */
+  totalIsEstimate: Scalars['Boolean']['output'];
+  /** Give it as cursor (REST) or after (GraphQL) for the next page; null on the last one. */
+  nextCursor?: Maybe<Scalars['String']['output']>;
+};
+
+/** One record of a page with its cursor. */
+export type ImportEdge = {
+  __typename?: 'ImportEdge';
+  cursor: Scalars['String']['output'];
+  node: Import;
+};
+
+/** A page of a list of ImportRow. */
+export type ImportRowConnection = Connection & {
+  __typename?: 'ImportRowConnection';
+  /** The records of the page. */
+  nodes: Array<ImportRow>;
+  /** The records of the page, each with its cursor. */
+  edges: Array<ImportRowEdge>;
+  pageInfo: PageInfo;
+  /** Number of this page, from 1; null when the page was asked for by cursor. */
+  page?: Maybe<Scalars['Int']['output']>;
+  /** Items asked for; at most 100. */
+  pageSize: Scalars['Int']['output'];
+  /** Items in the whole list, counted exactly up to 10,000. */
+  total: Scalars['Int']['output'];
+  /** Pages of this size in the whole list. */
+  totalPages: Scalars['Int']['output'];
+  /** True when there are more than total says. */
+  totalIsEstimate: Scalars['Boolean']['output'];
+  /** Give it as cursor (REST) or after (GraphQL) for the next page; null on the last one. */
+  nextCursor?: Maybe<Scalars['String']['output']>;
+};
+
+/** One record of a page with its cursor. */
+export type ImportRowEdge = {
+  __typename?: 'ImportRowEdge';
+  cursor: Scalars['String']['output'];
+  node: ImportRow;
+};
+
 /** A page of a list of Job. */
 export type JobConnection = Connection & {
   __typename?: 'JobConnection';
@@ -15306,6 +15834,8 @@ export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = 
     | ( PageOf<CustomFieldModel> )
     | ( Omit<CompanyDuplicateConnection, 'nodes' | 'edges'> & { nodes: Array<_RefType['CompanyDuplicate']>, edges: Array<_RefType['CompanyDuplicateEdge']> } )
     | ( Omit<ContactDuplicateConnection, 'nodes' | 'edges'> & { nodes: Array<_RefType['ContactDuplicate']>, edges: Array<_RefType['ContactDuplicateEdge']> } )
+    | ( PageOf<ImportModel> )
+    | ( PageOf<ImportRowModel> )
     | ( PageOf<JobModel> )
     | ( PageOf<MemberModel> )
     | ( PageOf<NotificationModel> )
@@ -15632,6 +16162,37 @@ export type ResolversTypes = {
   Health: ResolverTypeWrapper<Health>;
   Readiness: ResolverTypeWrapper<Readiness>;
   ReadinessCheck: ResolverTypeWrapper<ReadinessCheck>;
+  ImportRow: ResolverTypeWrapper<ImportRowModel>;
+  ImportRowStatus: null;
+  ImportAction: null;
+  ImportedRecord: ResolverTypeWrapper<ImportedRecord>;
+  ImportRowError: ResolverTypeWrapper<ImportRowError>;
+  ImportRowFilter: ImportRowFilter;
+  ImportTarget: ResolverTypeWrapper<ImportTarget>;
+  ImportMatchKey: ResolverTypeWrapper<ImportMatchKey>;
+  ImportTargetField: ResolverTypeWrapper<ImportTargetField>;
+  ImportPreview: ResolverTypeWrapper<Omit<ImportPreview, 'warnings'> & { warnings: Array<ResolversTypes['ImportWarning']> }>;
+  ImportColumn: ResolverTypeWrapper<ImportColumn>;
+  ImportSuggestion: ResolverTypeWrapper<ImportSuggestion>;
+  ImportPreviewRow: ResolverTypeWrapper<ImportPreviewRow>;
+  Import: ResolverTypeWrapper<ImportModel>;
+  ImportKind: null;
+  ImportTargetName: null;
+  ImportStatus: null;
+  ImportFormat: null;
+  ImportMode: null;
+  ImportErrorPolicy: null;
+  ImportEmptyCells: null;
+  ImportFile: ResolverTypeWrapper<ImportFileModel>;
+  ImportCounts: ResolverTypeWrapper<ImportModel>;
+  ImportWarning: ResolverTypeWrapper<ImportWarningModel>;
+  ImportApproval: ResolverTypeWrapper<ImportApproval>;
+  ImportRollback: ResolverTypeWrapper<ImportRollback>;
+  ImportError: ResolverTypeWrapper<ImportError>;
+  DiscardedImport: ResolverTypeWrapper<DiscardedImport>;
+  ImportUpload: ImportUpload;
+  ImportColumnMapping: ImportColumnMapping;
+  ImportMappingInput: ImportMappingInput;
   Invoice: ResolverTypeWrapper<InvoiceModel>;
   InvoiceStatus: null;
   InvoiceDocumentType: null;
@@ -15977,8 +16538,6 @@ export type ResolversTypes = {
   TimeEntryConnection: ResolverTypeWrapper<PageOf<TimeEntryModel>>;
   TimeEntryInput: TimeEntryInput;
   TimerInput: TimerInput;
-  Unsubscription: ResolverTypeWrapper<Unsubscription>;
-  UnsubscriptionState: null;
   WebhookDeliveryState: null;
   WebhookAttemptError: null;
   WebhookAttempt: ResolverTypeWrapper<WebhookAttemptModel>;
@@ -16069,6 +16628,9 @@ export type ResolversTypes = {
   CustomFieldSort: null;
   DealFilterCompany: DealFilterCompany;
   DealSort: null;
+  ImportRowSort: null;
+  ImportFilter: ImportFilter;
+  ImportSort: null;
   InvoiceFilter: InvoiceFilter;
   InvoiceSort: null;
   JobSort: null;
@@ -16160,6 +16722,10 @@ export type ResolversTypes = {
   CompanyDuplicateEdge: ResolverTypeWrapper<Omit<CompanyDuplicateEdge, 'node'> & { node: ResolversTypes['CompanyDuplicate'] }>;
   ContactDuplicateConnection: ResolverTypeWrapper<Omit<ContactDuplicateConnection, 'nodes' | 'edges'> & { nodes: Array<ResolversTypes['ContactDuplicate']>, edges: Array<ResolversTypes['ContactDuplicateEdge']> }>;
   ContactDuplicateEdge: ResolverTypeWrapper<Omit<ContactDuplicateEdge, 'node'> & { node: ResolversTypes['ContactDuplicate'] }>;
+  ImportConnection: ResolverTypeWrapper<PageOf<ImportModel>>;
+  ImportEdge: ResolverTypeWrapper<Omit<ImportEdge, 'node'> & { node: ResolversTypes['Import'] }>;
+  ImportRowConnection: ResolverTypeWrapper<PageOf<ImportRowModel>>;
+  ImportRowEdge: ResolverTypeWrapper<Omit<ImportRowEdge, 'node'> & { node: ResolversTypes['ImportRow'] }>;
   JobConnection: ResolverTypeWrapper<PageOf<JobModel>>;
   JobEdge: ResolverTypeWrapper<Omit<JobEdge, 'node'> & { node: ResolversTypes['Job'] }>;
   MemberConnection: ResolverTypeWrapper<PageOf<MemberModel>>;
@@ -16407,6 +16973,28 @@ export type ResolversParentTypes = {
   Health: Health;
   Readiness: Readiness;
   ReadinessCheck: ReadinessCheck;
+  ImportRow: ImportRowModel;
+  ImportedRecord: ImportedRecord;
+  ImportRowError: ImportRowError;
+  ImportRowFilter: ImportRowFilter;
+  ImportTarget: ImportTarget;
+  ImportMatchKey: ImportMatchKey;
+  ImportTargetField: ImportTargetField;
+  ImportPreview: Omit<ImportPreview, 'warnings'> & { warnings: Array<ResolversParentTypes['ImportWarning']> };
+  ImportColumn: ImportColumn;
+  ImportSuggestion: ImportSuggestion;
+  ImportPreviewRow: ImportPreviewRow;
+  Import: ImportModel;
+  ImportFile: ImportFileModel;
+  ImportCounts: ImportModel;
+  ImportWarning: ImportWarningModel;
+  ImportApproval: ImportApproval;
+  ImportRollback: ImportRollback;
+  ImportError: ImportError;
+  DiscardedImport: DiscardedImport;
+  ImportUpload: ImportUpload;
+  ImportColumnMapping: ImportColumnMapping;
+  ImportMappingInput: ImportMappingInput;
   Invoice: InvoiceModel;
   AppliedCredit: AppliedCredit;
   CreditNoteSummary: CreditNoteSummary;
@@ -16659,7 +17247,6 @@ export type ResolversParentTypes = {
   TimeEntryConnection: PageOf<TimeEntryModel>;
   TimeEntryInput: TimeEntryInput;
   TimerInput: TimerInput;
-  Unsubscription: Unsubscription;
   WebhookAttempt: WebhookAttemptModel;
   WebhookDelivery: WebhookDeliveryModel;
   WebhookStats: WebhookStats;
@@ -16727,6 +17314,7 @@ export type ResolversParentTypes = {
   ContactFilterCompany: ContactFilterCompany;
   CustomFieldFilter: CustomFieldFilter;
   DealFilterCompany: DealFilterCompany;
+  ImportFilter: ImportFilter;
   InvoiceFilter: InvoiceFilter;
   MemberFilter: MemberFilter;
   NumberLedgerEntryFilter: NumberLedgerEntryFilter;
@@ -16796,6 +17384,10 @@ export type ResolversParentTypes = {
   CompanyDuplicateEdge: Omit<CompanyDuplicateEdge, 'node'> & { node: ResolversParentTypes['CompanyDuplicate'] };
   ContactDuplicateConnection: Omit<ContactDuplicateConnection, 'nodes' | 'edges'> & { nodes: Array<ResolversParentTypes['ContactDuplicate']>, edges: Array<ResolversParentTypes['ContactDuplicateEdge']> };
   ContactDuplicateEdge: Omit<ContactDuplicateEdge, 'node'> & { node: ResolversParentTypes['ContactDuplicate'] };
+  ImportConnection: PageOf<ImportModel>;
+  ImportEdge: Omit<ImportEdge, 'node'> & { node: ResolversParentTypes['Import'] };
+  ImportRowConnection: PageOf<ImportRowModel>;
+  ImportRowEdge: Omit<ImportRowEdge, 'node'> & { node: ResolversParentTypes['ImportRow'] };
   JobConnection: PageOf<JobModel>;
   JobEdge: Omit<JobEdge, 'node'> & { node: ResolversParentTypes['Job'] };
   MemberConnection: PageOf<MemberModel>;
@@ -17125,6 +17717,13 @@ export type MutationResolvers<ContextType = TenantContext, ParentType extends Re
   bulkRestoreDeals?: Resolver<Maybe<ResolversTypes['BulkResult']>, ParentType, ContextType, RequireFields<MutationBulkRestoreDealsArgs, 'ids'>>;
   dismissCompanyDuplicate?: Resolver<Maybe<ResolversTypes['DuplicateDismissal']>, ParentType, ContextType, RequireFields<MutationDismissCompanyDuplicateArgs, 'ids'>>;
   dismissContactDuplicate?: Resolver<Maybe<ResolversTypes['DuplicateDismissal']>, ParentType, ContextType, RequireFields<MutationDismissContactDuplicateArgs, 'ids'>>;
+  uploadImport?: Resolver<Maybe<ResolversTypes['Import']>, ParentType, ContextType, RequireFields<MutationUploadImportArgs, 'input'>>;
+  discardImport?: Resolver<Maybe<ResolversTypes['DiscardedImport']>, ParentType, ContextType, RequireFields<MutationDiscardImportArgs, 'id'>>;
+  setImportMapping?: Resolver<Maybe<ResolversTypes['Import']>, ParentType, ContextType, RequireFields<MutationSetImportMappingArgs, 'id' | 'input'>>;
+  validateImport?: Resolver<Maybe<ResolversTypes['Import']>, ParentType, ContextType, RequireFields<MutationValidateImportArgs, 'id'>>;
+  fixImportRow?: Resolver<Maybe<ResolversTypes['ImportRow']>, ParentType, ContextType, RequireFields<MutationFixImportRowArgs, 'id' | 'rowNumber'>>;
+  approveImport?: Resolver<Maybe<ResolversTypes['Import']>, ParentType, ContextType, RequireFields<MutationApproveImportArgs, 'id' | 'mappingHash' | 'validationHash'>>;
+  executeImport?: Resolver<Maybe<ResolversTypes['Import']>, ParentType, ContextType, RequireFields<MutationExecuteImportArgs, 'id'>>;
   createInvoice?: Resolver<Maybe<ResolversTypes['Invoice']>, ParentType, ContextType, RequireFields<MutationCreateInvoiceArgs, 'input'>>;
   updateInvoice?: Resolver<Maybe<ResolversTypes['Invoice']>, ParentType, ContextType, RequireFields<MutationUpdateInvoiceArgs, 'id' | 'input'>>;
   deleteInvoice?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationDeleteInvoiceArgs, 'id'>>;
@@ -17241,7 +17840,6 @@ export type MutationResolvers<ContextType = TenantContext, ParentType extends Re
   updateTimeEntry?: Resolver<Maybe<ResolversTypes['TimeEntry']>, ParentType, ContextType, RequireFields<MutationUpdateTimeEntryArgs, 'id' | 'input'>>;
   deleteTimeEntry?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationDeleteTimeEntryArgs, 'id'>>;
   switchTaskTimer?: Resolver<Maybe<ResolversTypes['TimeEntry']>, ParentType, ContextType, RequireFields<MutationSwitchTaskTimerArgs, 'taskId' | 'input'>>;
-  unsubscribe?: Resolver<Maybe<ResolversTypes['Unsubscription']>, ParentType, Context, RequireFields<MutationUnsubscribeArgs, 'token'>>;
   testWebhook?: Resolver<Maybe<ResolversTypes['WebhookAttempt']>, ParentType, ContextType, RequireFields<MutationTestWebhookArgs, 'id'>>;
   replayWebhookDelivery?: Resolver<Maybe<ResolversTypes['WebhookDelivery']>, ParentType, ContextType, RequireFields<MutationReplayWebhookDeliveryArgs, 'webhookId' | 'id'>>;
   recoverWebhookDeliveries?: Resolver<Maybe<ResolversTypes['Job']>, ParentType, ContextType, RequireFields<MutationRecoverWebhookDeliveriesArgs, 'id' | 'since'>>;
@@ -17359,6 +17957,11 @@ export type QueryResolvers<ContextType = TenantContext, ParentType extends Resol
   contactDuplicates?: Resolver<Maybe<ResolversTypes['ContactDuplicateConnection']>, ParentType, ContextType, Partial<QueryContactDuplicatesArgs>>;
   health?: Resolver<Maybe<ResolversTypes['Health']>, ParentType, Context>;
   readiness?: Resolver<Maybe<ResolversTypes['Readiness']>, ParentType, Context>;
+  importTargets?: Resolver<Maybe<Array<ResolversTypes['ImportTarget']>>, ParentType, ContextType>;
+  imports?: Resolver<Maybe<ResolversTypes['ImportConnection']>, ParentType, ContextType, Partial<QueryImportsArgs>>;
+  import?: Resolver<Maybe<ResolversTypes['Import']>, ParentType, ContextType, RequireFields<QueryImportArgs, 'id'>>;
+  importPreview?: Resolver<Maybe<ResolversTypes['ImportPreview']>, ParentType, ContextType, RequireFields<QueryImportPreviewArgs, 'id'>>;
+  importRows?: Resolver<Maybe<ResolversTypes['ImportRowConnection']>, ParentType, ContextType, RequireFields<QueryImportRowsArgs, 'importId'>>;
   invoice?: Resolver<Maybe<ResolversTypes['Invoice']>, ParentType, ContextType, RequireFields<QueryInvoiceArgs, 'id'>>;
   invoices?: Resolver<Maybe<ResolversTypes['InvoiceConnection']>, ParentType, ContextType, Partial<QueryInvoicesArgs>>;
   exportInvoices?: Resolver<Maybe<ResolversTypes['InvoiceConnection']>, ParentType, ContextType, Partial<QueryExportInvoicesArgs>>;
@@ -17424,7 +18027,6 @@ export type QueryResolvers<ContextType = TenantContext, ParentType extends Resol
   taskActivity?: Resolver<Maybe<ResolversTypes['ActivityConnection']>, ParentType, ContextType, RequireFields<QueryTaskActivityArgs, 'taskId'>>;
   tenantSettings?: Resolver<Maybe<ResolversTypes['TenantSettings']>, ParentType, ContextType>;
   timeEntries?: Resolver<Maybe<ResolversTypes['TimeEntryConnection']>, ParentType, ContextType, Partial<QueryTimeEntriesArgs>>;
-  unsubscription?: Resolver<Maybe<ResolversTypes['Unsubscription']>, ParentType, Context, RequireFields<QueryUnsubscriptionArgs, 'token'>>;
   webhookDeliveries?: Resolver<Maybe<ResolversTypes['WebhookDeliveryConnection']>, ParentType, ContextType, RequireFields<QueryWebhookDeliveriesArgs, 'webhookId'>>;
   webhookDelivery?: Resolver<Maybe<ResolversTypes['WebhookDelivery']>, ParentType, ContextType, RequireFields<QueryWebhookDeliveryArgs, 'webhookId' | 'id'>>;
   webhooks?: Resolver<Maybe<ResolversTypes['WebhookConnection']>, ParentType, ContextType, Partial<QueryWebhooksArgs>>;
@@ -18988,6 +19590,202 @@ export type ReadinessCheckResolvers<ContextType = TenantContext, ParentType exte
   detail?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
+export type ImportRowResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ImportRow'] = ResolversParentTypes['ImportRow']> = {
+  rowNumber?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  line?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  kind?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['ImportRowStatus'], ParentType, ContextType>;
+  action?: Resolver<Maybe<ResolversTypes['ImportAction']>, ParentType, ContextType>;
+  values?: Resolver<Maybe<ResolversTypes['JSONObject']>, ParentType, ContextType>;
+  record?: Resolver<Maybe<ResolversTypes['ImportedRecord']>, ParentType, ContextType>;
+  errors?: Resolver<Array<ResolversTypes['ImportRowError']>, ParentType, ContextType>;
+  keptReason?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  attempts?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  fixedBy?: Resolver<Maybe<ResolversTypes['Actor']>, ParentType, ContextType>;
+};
+
+export type ImportRowStatusResolvers = { PENDING: 'pending', VALID: 'valid', WARNING: 'warning', INVALID: 'invalid', EXCLUDED: 'excluded', CREATED: 'created', UPDATED: 'updated', SKIPPED: 'skipped', FAILED: 'failed', REVERSED: 'reversed', KEPT: 'kept' };
+
+export type ImportActionResolvers = { CREATE: 'create', UPDATE: 'update', SKIP: 'skip' };
+
+export type ImportedRecordResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ImportedRecord'] = ResolversParentTypes['ImportedRecord']> = {
+  type?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+};
+
+export type ImportRowErrorResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ImportRowError'] = ResolversParentTypes['ImportRowError']> = {
+  column?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  field?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  code?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  value?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  severity?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type ImportTargetResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ImportTarget'] = ResolversParentTypes['ImportTarget']> = {
+  target?: Resolver<ResolversTypes['ImportTargetName'], ParentType, ContextType>;
+  label?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  available?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  unavailableReason?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  modes?: Resolver<Array<ResolversTypes['ImportMode']>, ParentType, ContextType>;
+  matchKeys?: Resolver<Array<ResolversTypes['ImportMatchKey']>, ParentType, ContextType>;
+  fields?: Resolver<Array<ResolversTypes['ImportTargetField']>, ParentType, ContextType>;
+  sampleCsv?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type ImportMatchKeyResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ImportMatchKey'] = ResolversParentTypes['ImportMatchKey']> = {
+  key?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  label?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  default?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
+export type ImportTargetFieldResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ImportTargetField'] = ResolversParentTypes['ImportTargetField']> = {
+  key?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  label?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  type?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  required?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  list?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  maxLength?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  options?: Resolver<Maybe<Array<ResolversTypes['String']>>, ParentType, ContextType>;
+  classification?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  example?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type ImportPreviewResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ImportPreview'] = ResolversParentTypes['ImportPreview']> = {
+  columns?: Resolver<Array<ResolversTypes['ImportColumn']>, ParentType, ContextType>;
+  rows?: Resolver<Array<ResolversTypes['ImportPreviewRow']>, ParentType, ContextType>;
+  mappingSource?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  warnings?: Resolver<Array<ResolversTypes['ImportWarning']>, ParentType, ContextType>;
+};
+
+export type ImportColumnResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ImportColumn'] = ResolversParentTypes['ImportColumn']> = {
+  index?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  samples?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  filled?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  empty?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  detectedType?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  suggestion?: Resolver<Maybe<ResolversTypes['ImportSuggestion']>, ParentType, ContextType>;
+};
+
+export type ImportSuggestionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ImportSuggestion'] = ResolversParentTypes['ImportSuggestion']> = {
+  target?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  confidence?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  dateFormat?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type ImportPreviewRowResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ImportPreviewRow'] = ResolversParentTypes['ImportPreviewRow']> = {
+  rowNumber?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  line?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  values?: Resolver<ResolversTypes['JSONObject'], ParentType, ContextType>;
+  record?: Resolver<ResolversTypes['JSONObject'], ParentType, ContextType>;
+  errors?: Resolver<Array<ResolversTypes['ImportRowError']>, ParentType, ContextType>;
+};
+
+export type ImportResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Import'] = ResolversParentTypes['Import']> = {
+  id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  kind?: Resolver<ResolversTypes['ImportKind'], ParentType, ContextType>;
+  target?: Resolver<ResolversTypes['ImportTargetName'], ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['ImportStatus'], ParentType, ContextType>;
+  sourceFormat?: Resolver<ResolversTypes['ImportFormat'], ParentType, ContextType>;
+  file?: Resolver<ResolversTypes['ImportFile'], ParentType, ContextType>;
+  columns?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  mapping?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType>;
+  mappingHash?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  validationHash?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  counts?: Resolver<ResolversTypes['ImportCounts'], ParentType, ContextType>;
+  warnings?: Resolver<Array<ResolversTypes['ImportWarning']>, ParentType, ContextType>;
+  approval?: Resolver<Maybe<ResolversTypes['ImportApproval']>, ParentType, ContextType>;
+  jobId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  batchId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  rollback?: Resolver<Maybe<ResolversTypes['ImportRollback']>, ParentType, ContextType>;
+  error?: Resolver<Maybe<ResolversTypes['ImportError']>, ParentType, ContextType>;
+  discardsAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  executedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  finishedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  createdBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
+  updatedBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
+};
+
+export type ImportKindResolvers = { DATA: 'data', PM: 'pm' };
+
+export type ImportTargetNameResolvers = { COMPANIES: 'companies', CONTACTS: 'contacts', CLIENTS: 'clients', DEALS: 'deals', COMPETITORS: 'competitors', TASKS: 'tasks', TIME_ENTRIES: 'time_entries', NOTES: 'notes', PROJECTS: 'projects' };
+
+export type ImportStatusResolvers = { UPLOADED: 'uploaded', MAPPED: 'mapped', VALIDATING: 'validating', VALIDATED: 'validated', APPROVED: 'approved', EXECUTING: 'executing', COMPLETED: 'completed', COMPLETED_WITH_ERRORS: 'completed_with_errors', FAILED: 'failed', CANCELLED: 'cancelled', ROLLING_BACK: 'rolling_back', ROLLED_BACK: 'rolled_back', DISCARDED: 'discarded' };
+
+export type ImportFormatResolvers = { CSV: 'csv', XLSX: 'xlsx', JSON: 'json', NDJSON: 'ndjson', BOARD_JSON: 'board-json', ISSUES_CSV: 'issues-csv', PLAN_CSV: 'plan-csv', GENERIC: 'generic' };
+
+export type ImportModeResolvers = { CREATE: 'create', UPDATE: 'update', UPSERT: 'upsert', SKIP_EXISTING: 'skip_existing' };
+
+export type ImportErrorPolicyResolvers = { SKIP_ROW: 'skip_row', ABORT: 'abort' };
+
+export type ImportEmptyCellsResolvers = { IGNORE: 'ignore', CLEAR: 'clear' };
+
+export type ImportFileResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ImportFile'] = ResolversParentTypes['ImportFile']> = {
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  size?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  sha256?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  encoding?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  delimiter?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  sheet?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  sheets?: Resolver<Maybe<Array<ResolversTypes['String']>>, ParentType, ContextType>;
+  purgedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+};
+
+export type ImportCountsResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ImportCounts'] = ResolversParentTypes['ImportCounts']> = {
+  total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  empty?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  excluded?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  valid?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  warning?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  invalid?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  toCreate?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  toUpdate?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  toSkip?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  created?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  updated?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  skipped?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  failed?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  pending?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type ImportWarningResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ImportWarning'] = ResolversParentTypes['ImportWarning']> = {
+  code?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  column?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  count?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+};
+
+export type ImportApprovalResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ImportApproval'] = ResolversParentTypes['ImportApproval']> = {
+  by?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
+  at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  mappingHash?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  validationHash?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  note?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type ImportRollbackResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ImportRollback'] = ResolversParentTypes['ImportRollback']> = {
+  by?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
+  at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  reversed?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  kept?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  jobId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+};
+
+export type ImportErrorResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ImportError'] = ResolversParentTypes['ImportError']> = {
+  code?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type DiscardedImportResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['DiscardedImport'] = ResolversParentTypes['DiscardedImport']> = {
+  id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['ImportStatus'], ParentType, ContextType>;
+  deletedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
 export type InvoiceResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Invoice'] = ResolversParentTypes['Invoice']> = {
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
@@ -19107,7 +19905,7 @@ export type JobResolvers<ContextType = TenantContext, ParentType extends Resolve
   finishedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
 };
 
-export type JobKindResolvers = { IMPORT_EXECUTE: 'import_execute', IMPORT_ROLLBACK: 'import_rollback', EXPORT: 'export', BATCH: 'batch', PDF_RENDER: 'pdf_render', SEAL: 'seal', RESCHEDULE: 'reschedule' };
+export type JobKindResolvers = { IMPORT_VALIDATE: 'import_validate', IMPORT_EXECUTE: 'import_execute', IMPORT_ROLLBACK: 'import_rollback', EXPORT: 'export', BATCH: 'batch', PDF_RENDER: 'pdf_render', SEAL: 'seal', RESCHEDULE: 'reschedule' };
 
 export type JobStateResolvers = { QUEUED: 'queued', RUNNING: 'running', SUCCEEDED: 'succeeded', FAILED: 'failed', CANCELLING: 'cancelling', CANCELLED: 'cancelled' };
 
@@ -20740,7 +21538,7 @@ export type PageInfoResolvers<ContextType = TenantContext, ParentType extends Re
 };
 
 export type ConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Connection'] = ResolversParentTypes['Connection']> = {
-  __resolveType: TypeResolveFn<'NumberLedgerEntryConnection' | 'TimeEntryConnection' | 'ActionProposalConnection' | 'CallConnection' | 'CommunicationConnection' | 'CompanyConnection' | 'ActivityConnection' | 'ContactConnection' | 'DealConnection' | 'InvoiceConnection' | 'NoteConnection' | 'ProjectConnection' | 'QuoteConnection' | 'RoomConnection' | 'WorkOrderConnection' | 'DealContactConnection' | 'RelationshipOutcomeConnection' | 'TaskConnection' | 'ActionItemConnection' | 'AgentConnection' | 'ApiTokenConnection' | 'ProviderKeyConnection' | 'AuditEntryConnection' | 'CallTemplateConnection' | 'ClientConnection' | 'CommunicationThreadConnection' | 'CustomFieldConnection' | 'CompanyDuplicateConnection' | 'ContactDuplicateConnection' | 'JobConnection' | 'MemberConnection' | 'NotificationConnection' | 'OutreachSequenceConnection' | 'OutreachEnrolmentConnection' | 'ProjectTemplateConnection' | 'RelationshipFollowUpConnection' | 'ContactTouchConnection' | 'RoleConnection' | 'RoomItemConnection' | 'RoomLinkConnection' | 'RoomEventConnection' | 'RoomCommentConnection' | 'SavedViewConnection' | 'WebhookDeliveryConnection' | 'WebhookConnection', ParentType, ContextType>;
+  __resolveType: TypeResolveFn<'NumberLedgerEntryConnection' | 'TimeEntryConnection' | 'ActionProposalConnection' | 'CallConnection' | 'CommunicationConnection' | 'CompanyConnection' | 'ActivityConnection' | 'ContactConnection' | 'DealConnection' | 'InvoiceConnection' | 'NoteConnection' | 'ProjectConnection' | 'QuoteConnection' | 'RoomConnection' | 'WorkOrderConnection' | 'DealContactConnection' | 'RelationshipOutcomeConnection' | 'TaskConnection' | 'ActionItemConnection' | 'AgentConnection' | 'ApiTokenConnection' | 'ProviderKeyConnection' | 'AuditEntryConnection' | 'CallTemplateConnection' | 'ClientConnection' | 'CommunicationThreadConnection' | 'CustomFieldConnection' | 'CompanyDuplicateConnection' | 'ContactDuplicateConnection' | 'ImportConnection' | 'ImportRowConnection' | 'JobConnection' | 'MemberConnection' | 'NotificationConnection' | 'OutreachSequenceConnection' | 'OutreachEnrolmentConnection' | 'ProjectTemplateConnection' | 'RelationshipFollowUpConnection' | 'ContactTouchConnection' | 'RoleConnection' | 'RoomItemConnection' | 'RoomLinkConnection' | 'RoomEventConnection' | 'RoomCommentConnection' | 'SavedViewConnection' | 'WebhookDeliveryConnection' | 'WebhookConnection', ParentType, ContextType>;
 };
 
 export type ActorResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Actor'] = ResolversParentTypes['Actor']> = {
@@ -21060,13 +21858,6 @@ export type TimeEntryConnectionResolvers<ContextType = TenantContext, ParentType
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
-export type UnsubscriptionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Unsubscription'] = ResolversParentTypes['Unsubscription']> = {
-  state?: Resolver<ResolversTypes['UnsubscriptionState'], ParentType, ContextType>;
-  emailMasked?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-};
-
-export type UnsubscriptionStateResolvers = { SUBSCRIBED: 'subscribed', UNSUBSCRIBED: 'unsubscribed' };
-
 export type WebhookDeliveryStateResolvers = { PENDING: 'pending', DELIVERING: 'delivering', SUCCEEDED: 'succeeded', RETRYING: 'retrying', HELD: 'held', FAILED: 'failed', CANCELLED: 'cancelled' };
 
 export type WebhookAttemptErrorResolvers = { TIMEOUT: 'timeout', DNS: 'dns', TLS: 'tls', REFUSED: 'refused', BLOCKED: 'blocked', HTTP: 'http' };
@@ -21258,6 +22049,10 @@ export type ContactSortResolvers = { LAST_NAME_ASC: 'last_name', LAST_NAME_DESC:
 export type CustomFieldSortResolvers = { ENTITY_ASC: 'entity', ENTITY_DESC: '-entity', KEY_ASC: 'key', KEY_DESC: '-key', LABEL_ASC: 'label', LABEL_DESC: '-label', TYPE_ASC: 'type', TYPE_DESC: '-type', CLASSIFICATION_ASC: 'classification', CLASSIFICATION_DESC: '-classification', GROUP_ASC: 'group', GROUP_DESC: '-group', POSITION_ASC: 'position', POSITION_DESC: '-position', ARCHIVED_AT_ASC: 'archived_at', ARCHIVED_AT_DESC: '-archived_at', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
 
 export type DealSortResolvers = { NAME_ASC: 'name', NAME_DESC: '-name', VALUE_ASC: 'value', VALUE_DESC: '-value', PROBABILITY_ASC: 'probability', PROBABILITY_DESC: '-probability', EXPECTED_CLOSE_ON_ASC: 'expected_close_on', EXPECTED_CLOSE_ON_DESC: '-expected_close_on', STAGE_ENTERED_AT_ASC: 'stage_entered_at', STAGE_ENTERED_AT_DESC: '-stage_entered_at', CLOSED_AT_ASC: 'closed_at', CLOSED_AT_DESC: '-closed_at', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
+
+export type ImportRowSortResolvers = { ROW_NUMBER_ASC: 'row_number', ROW_NUMBER_DESC: '-row_number' };
+
+export type ImportSortResolvers = { TARGET_ASC: 'target', TARGET_DESC: '-target', STATUS_ASC: 'status', STATUS_DESC: '-status', EXECUTED_AT_ASC: 'executed_at', EXECUTED_AT_DESC: '-executed_at', FINISHED_AT_ASC: 'finished_at', FINISHED_AT_DESC: '-finished_at', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
 
 export type InvoiceSortResolvers = { NUMBER_ASC: 'number', NUMBER_DESC: '-number', STATUS_ASC: 'status', STATUS_DESC: '-status', ISSUE_DATE_ASC: 'issue_date', ISSUE_DATE_DESC: '-issue_date', TOTAL_ASC: 'total', TOTAL_DESC: '-total', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', DUE_DATE_ASC: 'due_date', DUE_DATE_DESC: '-due_date', BALANCE_ASC: 'balance', BALANCE_DESC: '-balance', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
 
@@ -21794,6 +22589,42 @@ export type ContactDuplicateEdgeResolvers<ContextType = TenantContext, ParentTyp
   node?: Resolver<ResolversTypes['ContactDuplicate'], ParentType, ContextType>;
 };
 
+export type ImportConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ImportConnection'] = ResolversParentTypes['ImportConnection']> = {
+  nodes?: Resolver<Array<ResolversTypes['Import']>, ParentType, ContextType>;
+  edges?: Resolver<Array<ResolversTypes['ImportEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  page?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  pageSize?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalPages?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalIsEstimate?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  nextCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type ImportEdgeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ImportEdge'] = ResolversParentTypes['ImportEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['Import'], ParentType, ContextType>;
+};
+
+export type ImportRowConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ImportRowConnection'] = ResolversParentTypes['ImportRowConnection']> = {
+  nodes?: Resolver<Array<ResolversTypes['ImportRow']>, ParentType, ContextType>;
+  edges?: Resolver<Array<ResolversTypes['ImportRowEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  page?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  pageSize?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalPages?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalIsEstimate?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  nextCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type ImportRowEdgeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ImportRowEdge'] = ResolversParentTypes['ImportRowEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['ImportRow'], ParentType, ContextType>;
+};
+
 export type JobConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['JobConnection'] = ResolversParentTypes['JobConnection']> = {
   nodes?: Resolver<Array<ResolversTypes['Job']>, ParentType, ContextType>;
   edges?: Resolver<Array<ResolversTypes['JobEdge']>, ParentType, ContextType>;
@@ -22305,6 +23136,33 @@ export type Resolvers<ContextType = TenantContext> = {
   Health?: HealthResolvers<ContextType>;
   Readiness?: ReadinessResolvers<ContextType>;
   ReadinessCheck?: ReadinessCheckResolvers<ContextType>;
+  ImportRow?: ImportRowResolvers<ContextType>;
+  ImportRowStatus?: ImportRowStatusResolvers;
+  ImportAction?: ImportActionResolvers;
+  ImportedRecord?: ImportedRecordResolvers<ContextType>;
+  ImportRowError?: ImportRowErrorResolvers<ContextType>;
+  ImportTarget?: ImportTargetResolvers<ContextType>;
+  ImportMatchKey?: ImportMatchKeyResolvers<ContextType>;
+  ImportTargetField?: ImportTargetFieldResolvers<ContextType>;
+  ImportPreview?: ImportPreviewResolvers<ContextType>;
+  ImportColumn?: ImportColumnResolvers<ContextType>;
+  ImportSuggestion?: ImportSuggestionResolvers<ContextType>;
+  ImportPreviewRow?: ImportPreviewRowResolvers<ContextType>;
+  Import?: ImportResolvers<ContextType>;
+  ImportKind?: ImportKindResolvers;
+  ImportTargetName?: ImportTargetNameResolvers;
+  ImportStatus?: ImportStatusResolvers;
+  ImportFormat?: ImportFormatResolvers;
+  ImportMode?: ImportModeResolvers;
+  ImportErrorPolicy?: ImportErrorPolicyResolvers;
+  ImportEmptyCells?: ImportEmptyCellsResolvers;
+  ImportFile?: ImportFileResolvers<ContextType>;
+  ImportCounts?: ImportCountsResolvers<ContextType>;
+  ImportWarning?: ImportWarningResolvers<ContextType>;
+  ImportApproval?: ImportApprovalResolvers<ContextType>;
+  ImportRollback?: ImportRollbackResolvers<ContextType>;
+  ImportError?: ImportErrorResolvers<ContextType>;
+  DiscardedImport?: DiscardedImportResolvers<ContextType>;
   Invoice?: InvoiceResolvers<ContextType>;
   InvoiceStatus?: InvoiceStatusResolvers;
   InvoiceDocumentType?: InvoiceDocumentTypeResolvers;
@@ -22577,8 +23435,6 @@ export type Resolvers<ContextType = TenantContext> = {
   TimeAmount?: TimeAmountResolvers<ContextType>;
   TimeTotals?: TimeTotalsResolvers<ContextType>;
   TimeEntryConnection?: TimeEntryConnectionResolvers<ContextType>;
-  Unsubscription?: UnsubscriptionResolvers<ContextType>;
-  UnsubscriptionState?: UnsubscriptionStateResolvers;
   WebhookDeliveryState?: WebhookDeliveryStateResolvers;
   WebhookAttemptError?: WebhookAttemptErrorResolvers;
   WebhookAttempt?: WebhookAttemptResolvers<ContextType>;
@@ -22611,6 +23467,8 @@ export type Resolvers<ContextType = TenantContext> = {
   ContactSort?: ContactSortResolvers;
   CustomFieldSort?: CustomFieldSortResolvers;
   DealSort?: DealSortResolvers;
+  ImportRowSort?: ImportRowSortResolvers;
+  ImportSort?: ImportSortResolvers;
   InvoiceSort?: InvoiceSortResolvers;
   JobSort?: JobSortResolvers;
   MemberSort?: MemberSortResolvers;
@@ -22688,6 +23546,10 @@ export type Resolvers<ContextType = TenantContext> = {
   CompanyDuplicateEdge?: CompanyDuplicateEdgeResolvers<ContextType>;
   ContactDuplicateConnection?: ContactDuplicateConnectionResolvers<ContextType>;
   ContactDuplicateEdge?: ContactDuplicateEdgeResolvers<ContextType>;
+  ImportConnection?: ImportConnectionResolvers<ContextType>;
+  ImportEdge?: ImportEdgeResolvers<ContextType>;
+  ImportRowConnection?: ImportRowConnectionResolvers<ContextType>;
+  ImportRowEdge?: ImportRowEdgeResolvers<ContextType>;
   JobConnection?: JobConnectionResolvers<ContextType>;
   JobEdge?: JobEdgeResolvers<ContextType>;
   MemberConnection?: MemberConnectionResolvers<ContextType>;
