@@ -210,7 +210,7 @@ async function assertCurrencyUnused(ctx: TenantContext, id: string): Promise<voi
 }
 
 /** Tables of documents that refer to projects. */
-const DOCUMENTS: readonly string[] = [];
+const DOCUMENTS: readonly string[] = ['quotes', 'work_orders', 'invoices'];
 
 /** Counts the live rows of tables that refer to a project. */
 async function documentsOf(
@@ -225,13 +225,33 @@ async function documentsOf(
   return ctx.tx.rows(counts.join(' union all '), [ctx.tenantId, projectId]);
 }
 
-/** Deletes a project with its tasks. @throws NOT_FOUND, PRECONDITION_FAILED */
+/** Documents that bind: sent or accepted quotes, work orders under way or done, issued invoices and credit notes. */
+const ISSUED = `
+  select 'quotes' as type, count(*) as count from quotes where tenant_id = $1 and project_id = $2 and deleted_at is null
+    and status in ('sent', 'accepted') having count(*) > 0
+  union all select 'work_orders', count(*) from work_orders where tenant_id = $1 and project_id = $2 and deleted_at is null
+    and status not in ('draft', 'cancelled') having count(*) > 0
+  union all select 'invoices', count(*) from invoices where tenant_id = $1 and project_id = $2 and deleted_at is null
+    and status <> 'draft' having count(*) > 0`;
+
+/** Throws if documents that bind are for the project. @throws RESOURCE_IN_USE with the counts */
+async function assertNotIssued(ctx: TenantContext, id: string): Promise<void> {
+  const references = await ctx.tx.rows<{ type: string; count: number }>(ISSUED, [ctx.tenantId, id]);
+  if (references.length === 0) return;
+  const counts = Object.fromEntries(references.map(({ type, count }) => [type, count]));
+  fail('RESOURCE_IN_USE', 'Documents have been issued for this project; cancel or complete it instead.', {
+    details: { references, counts },
+  });
+}
+
+/** Deletes a project with its tasks. @throws NOT_FOUND, PRECONDITION_FAILED, RESOURCE_IN_USE */
 export async function deleteProject(
   ctx: TenantContext,
   id: string,
   expectedVersion?: number | null,
 ): Promise<Deletion> {
   const project = await lockProject(ctx, id, { expectedVersion: expectedVersion ?? null });
+  await assertNotIssued(ctx, id);
   await deleteTasks(ctx, id);
   return deleteRecord(ctx, projectKind, project, { links: await projectLinks(ctx, project) });
 }
