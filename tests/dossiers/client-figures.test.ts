@@ -185,7 +185,7 @@ describe('a project', () => {
     const code = async (method: string, body?: object) => (await service.rest(method, url, body)).body.error;
     expect(await code('DELETE')).toMatchObject({
       code: 'RESOURCE_IN_USE',
-      details: { counts: { quotes: 1, invoices: 5 } },
+      details: { counts: { quotes: 1, invoices: 4 } },
     });
     expect(await code('PATCH', { company_id: other })).toMatchObject({ code: 'PROJECT_COMPANY_LOCKED' });
     expect(await code('PATCH', { currency: 'USD' })).toMatchObject({

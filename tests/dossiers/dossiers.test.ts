@@ -128,7 +128,7 @@ describe('a dossier', () => {
     });
   });
 
-  it('takes two SQL statements, one of which sets the time limit', async () => {
+  it('takes a statement for all sections, one for what is owed, and one that sets the time limit', async () => {
     const counts: number[] = [];
     const { database } = service.server.services;
     const read = database.read.bind(database);
@@ -145,7 +145,7 @@ describe('a dossier', () => {
     } finally {
       database.read = read as never;
     }
-    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(2);
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(3);
   });
 
   it('returns the same records through loaders when a selection cannot be planned as one statement', async () => {
