@@ -11,6 +11,7 @@ import { sendPasswordReset } from '../domains/auth/password-reset.ts';
 import { clients } from '../domains/clients/jobs.ts';
 import { communications, sendDueCommunications } from '../domains/communications/jobs.ts';
 import { eraseArchivedFields } from '../domains/custom-fields/jobs.ts';
+import { sweepDueDates } from '../domains/due-dates/jobs.ts';
 import { scanForDuplicates } from '../domains/duplicates/jobs.ts';
 import { imports } from '../domains/imports/jobs.ts';
 import { sendNotificationMails } from '../domains/notifications/jobs.ts';
@@ -57,6 +58,7 @@ const SCHEDULE = [
     match: '* * * * *',
     options: { maxAttempts: 1, queueName: 'outreach' },
   },
+  { task: 'sweep_due_dates', match: '* * * * *', options: { maxAttempts: 1, queueName: 'due-dates' } },
   { task: 'seal_audit', match: '* * * * *', options: { maxAttempts: 1, queueName: 'audit' } },
   {
     task: 'send_notification_mails',
@@ -211,6 +213,7 @@ function tasksOf(services: Services, log: Log, handlers: Record<string, JobHandl
     purge_conversations: () => purgeConversations(services, log),
     scan_for_duplicates: (_payload, { abortSignal }) => scanForDuplicates(services, log, abortSignal),
     sweep_files: (_payload, { abortSignal }) => sweepFiles(services, log, abortSignal),
+    sweep_due_dates: (_payload, { abortSignal }) => sweepDueDates(services, log, abortSignal),
     seal_audit: (_payload, { abortSignal }) => sealAllWorkspaces(services, log, abortSignal),
     send_password_reset: (stored) => sendPasswordReset(services, stored as never, log),
     send_mail: (stored) => sendQueuedMail(services, stored as never, log),
