@@ -5567,12 +5567,36 @@ export type Client = {
   customFields: Scalars['JSONObject']['output'];
   /** The company. */
   company?: Maybe<Company>;
+  /** Planned, active and paused projects; null if the caller may not read projects. */
+  openProjects?: Maybe<Scalars['Int']['output']>;
+  /** Open milestones of its active projects; null if the caller may not read projects. */
+  activeMilestones?: Maybe<Scalars['Int']['output']>;
+  /** Open tasks that were due before today; null if the caller may not read tasks. */
+  overdueTasks?: Maybe<Scalars['Int']['output']>;
+  /** Open tickets; null if the caller may not read tickets. */
+  openTickets?: Maybe<Scalars['Int']['output']>;
+  /** What it owes by currency; null if the caller may not read invoices. */
+  openBalance?: Maybe<Array<CurrencyAmount>>;
+  /** What it has to its credit by currency; null if the caller may not read invoices. */
+  creditBalance?: Maybe<Array<CurrencyAmount>>;
+  /** Billable minutes that no document bills; null if the caller may not read time. */
+  unbilledMinutes?: Maybe<Scalars['Int']['output']>;
+  /** How it is doing, as far as the caller may know. */
+  health: ClientHealth;
   /** How the company became a client; only in the answer of the call that made it one. */
   match?: Maybe<ClientMatch>;
   createdAt: Scalars['DateTime']['output'];
   updatedAt: Scalars['DateTime']['output'];
   createdBy: Actor;
   updatedBy: Actor;
+};
+
+/** An amount in one currency. */
+export type CurrencyAmount = {
+  __typename?: 'CurrencyAmount';
+  /** An ISO 4217 currency code. */
+  currency: Scalars['String']['output'];
+  amount: Scalars['Decimal']['output'];
 };
 
 /** A change of a client's status. */
@@ -7275,6 +7299,24 @@ export type DossierDeals = {
   lostCount: Scalars['Int']['output'];
 };
 
+/** What a company owes and has to its credit, by currency. */
+export type InvoicesSummary = {
+  __typename?: 'InvoicesSummary';
+  /** Number of invoices that are not paid in full. */
+  openInvoices: Scalars['Int']['output'];
+  openBalance: Array<CurrencyAmount>;
+  overdueBalance: Array<CurrencyAmount>;
+  creditBalance: Array<CurrencyAmount>;
+};
+
+/** Billable time that no document bills. */
+export type UnbilledTime = {
+  __typename?: 'UnbilledTime';
+  minutes: Scalars['Int']['output'];
+  /** By currency; empty without the permission projects.finance. */
+  amounts: Array<CurrencyAmount>;
+};
+
 /** A summary of a company. A skipped section is null. */
 export type CompanyDossier = {
   __typename?: 'CompanyDossier';
@@ -7300,10 +7342,10 @@ export type CompanyDossier = {
   actionItemsOpen?: Maybe<Scalars['Int']['output']>;
   /** Competitors in its deals. */
   competitors?: Maybe<Array<Scalars['JSON']['output']>>;
-  /** Projects for the company. */
-  projects?: Maybe<Array<Scalars['JSON']['output']>>;
-  /** Amounts that the company owes. */
-  invoicesSummary?: Maybe<Scalars['JSON']['output']>;
+  /** Projects for the company that are not over, most recently changed first; at most ten. */
+  projects?: Maybe<Array<Project>>;
+  /** What the company owes, what is overdue of it, and what it has to its credit. */
+  invoicesSummary?: Maybe<InvoicesSummary>;
   /** Number of open tickets. */
   supportOpen?: Maybe<Scalars['Int']['output']>;
   /** News about the company. */
@@ -7356,19 +7398,19 @@ export type ClientOverview = {
   __typename?: 'ClientOverview';
   client: Client;
   /** Active projects, soonest due first; at most ten. */
-  projects?: Maybe<Array<Scalars['JSON']['output']>>;
-  /** Next milestones; at most ten. */
-  milestonesDue?: Maybe<Array<Scalars['JSON']['output']>>;
+  projects?: Maybe<Array<Project>>;
+  /** Open milestones of active projects with a due date, soonest first; at most ten. */
+  milestonesDue?: Maybe<Array<Milestone>>;
   /** Overdue tasks, most overdue first; at most ten. */
-  overdueTasks?: Maybe<Array<Scalars['JSON']['output']>>;
+  overdueTasks?: Maybe<Array<Task>>;
   /** Open tickets; at most five. */
   ticketsOpen?: Maybe<Array<Scalars['JSON']['output']>>;
-  /** Undecided quotes; at most five. */
-  quotesOpen?: Maybe<Array<Scalars['JSON']['output']>>;
-  /** Unpaid invoices; at most ten. */
-  invoicesOpen?: Maybe<Array<Scalars['JSON']['output']>>;
+  /** Sent quotes that are neither decided nor expired, soonest to expire first; at most five. */
+  quotesOpen?: Maybe<Array<Quote>>;
+  /** Invoices that are not paid in full, soonest due first; at most ten. */
+  invoicesOpen?: Maybe<Array<Invoice>>;
   /** Time worked and not yet billed. */
-  timeUnbilled?: Maybe<Scalars['JSON']['output']>;
+  timeUnbilled?: Maybe<UnbilledTime>;
   health: ClientHealth;
   /** Sections that are missing from the answer. */
   skipped: Array<SkippedSection>;
@@ -16001,6 +16043,7 @@ export type ResolversTypes = {
   Contact: ResolverTypeWrapper<ContactModel>;
   Deal: ResolverTypeWrapper<DealModel>;
   Client: ResolverTypeWrapper<ClientModel>;
+  CurrencyAmount: ResolverTypeWrapper<CurrencyAmount>;
   ClientStatusChange: ResolverTypeWrapper<ClientStatusChangeModel>;
   ClientMatch: ResolverTypeWrapper<ClientMatch>;
   ClientOutcome: null;
@@ -16138,6 +16181,8 @@ export type ResolversTypes = {
   SkippedSection: ResolverTypeWrapper<SkippedSection>;
   WonValue: ResolverTypeWrapper<WonValueModel>;
   DossierDeals: ResolverTypeWrapper<Omit<DossierDeals, 'open' | 'wonValue'> & { open: Array<ResolversTypes['Deal']>, wonValue: Array<ResolversTypes['WonValue']> }>;
+  InvoicesSummary: ResolverTypeWrapper<InvoicesSummary>;
+  UnbilledTime: ResolverTypeWrapper<UnbilledTime>;
   CompanyDossier: ResolverTypeWrapper<CompanyDossierModel>;
   HealthBand: null;
   ClientHealthComponentKey: null;
@@ -16863,6 +16908,7 @@ export type ResolversParentTypes = {
   Contact: ContactModel;
   Deal: DealModel;
   Client: ClientModel;
+  CurrencyAmount: CurrencyAmount;
   ClientStatusChange: ClientStatusChangeModel;
   ClientMatch: ClientMatch;
   ClientUpdateInput: ClientUpdateInput;
@@ -16953,6 +16999,8 @@ export type ResolversParentTypes = {
   SkippedSection: SkippedSection;
   WonValue: WonValueModel;
   DossierDeals: Omit<DossierDeals, 'open' | 'wonValue'> & { open: Array<ResolversParentTypes['Deal']>, wonValue: Array<ResolversParentTypes['WonValue']> };
+  InvoicesSummary: InvoicesSummary;
+  UnbilledTime: UnbilledTime;
   CompanyDossier: CompanyDossierModel;
   ClientHealthComponent: ClientHealthComponent;
   ClientHealth: ClientHealth;
@@ -18895,12 +18943,25 @@ export type ClientResolvers<ContextType = TenantContext, ParentType extends Reso
   tags?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
   customFields?: Resolver<ResolversTypes['JSONObject'], ParentType, ContextType>;
   company?: Resolver<Maybe<ResolversTypes['Company']>, ParentType, ContextType>;
+  openProjects?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  activeMilestones?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  overdueTasks?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  openTickets?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  openBalance?: Resolver<Maybe<Array<ResolversTypes['CurrencyAmount']>>, ParentType, ContextType>;
+  creditBalance?: Resolver<Maybe<Array<ResolversTypes['CurrencyAmount']>>, ParentType, ContextType>;
+  unbilledMinutes?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  health?: Resolver<ResolversTypes['ClientHealth'], ParentType, ContextType>;
   match?: Resolver<Maybe<ResolversTypes['ClientMatch']>, ParentType, ContextType>;
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   createdBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
   updatedBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type CurrencyAmountResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['CurrencyAmount'] = ResolversParentTypes['CurrencyAmount']> = {
+  currency?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  amount?: Resolver<ResolversTypes['Decimal'], ParentType, ContextType>;
 };
 
 export type ClientStatusChangeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ClientStatusChange'] = ResolversParentTypes['ClientStatusChange']> = {
@@ -19485,6 +19546,18 @@ export type DossierDealsResolvers<ContextType = TenantContext, ParentType extend
   lostCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
+export type InvoicesSummaryResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['InvoicesSummary'] = ResolversParentTypes['InvoicesSummary']> = {
+  openInvoices?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  openBalance?: Resolver<Array<ResolversTypes['CurrencyAmount']>, ParentType, ContextType>;
+  overdueBalance?: Resolver<Array<ResolversTypes['CurrencyAmount']>, ParentType, ContextType>;
+  creditBalance?: Resolver<Array<ResolversTypes['CurrencyAmount']>, ParentType, ContextType>;
+};
+
+export type UnbilledTimeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['UnbilledTime'] = ResolversParentTypes['UnbilledTime']> = {
+  minutes?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  amounts?: Resolver<Array<ResolversTypes['CurrencyAmount']>, ParentType, ContextType>;
+};
+
 export type CompanyDossierResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['CompanyDossier'] = ResolversParentTypes['CompanyDossier']> = {
   company?: Resolver<ResolversTypes['Company'], ParentType, ContextType>;
   identifiers?: Resolver<Array<ResolversTypes['CompanyIdentifier']>, ParentType, ContextType>;
@@ -19498,8 +19571,8 @@ export type CompanyDossierResolvers<ContextType = TenantContext, ParentType exte
   activities?: Resolver<Maybe<Array<ResolversTypes['Activity']>>, ParentType, ContextType>;
   actionItemsOpen?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
   competitors?: Resolver<Maybe<Array<ResolversTypes['JSON']>>, ParentType, ContextType>;
-  projects?: Resolver<Maybe<Array<ResolversTypes['JSON']>>, ParentType, ContextType>;
-  invoicesSummary?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType>;
+  projects?: Resolver<Maybe<Array<ResolversTypes['Project']>>, ParentType, ContextType>;
+  invoicesSummary?: Resolver<Maybe<ResolversTypes['InvoicesSummary']>, ParentType, ContextType>;
   supportOpen?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
   pulse?: Resolver<Maybe<Array<ResolversTypes['JSON']>>, ParentType, ContextType>;
   skipped?: Resolver<Array<ResolversTypes['SkippedSection']>, ParentType, ContextType>;
@@ -19526,13 +19599,13 @@ export type ClientHealthResolvers<ContextType = TenantContext, ParentType extend
 
 export type ClientOverviewResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ClientOverview'] = ResolversParentTypes['ClientOverview']> = {
   client?: Resolver<ResolversTypes['Client'], ParentType, ContextType>;
-  projects?: Resolver<Maybe<Array<ResolversTypes['JSON']>>, ParentType, ContextType>;
-  milestonesDue?: Resolver<Maybe<Array<ResolversTypes['JSON']>>, ParentType, ContextType>;
-  overdueTasks?: Resolver<Maybe<Array<ResolversTypes['JSON']>>, ParentType, ContextType>;
+  projects?: Resolver<Maybe<Array<ResolversTypes['Project']>>, ParentType, ContextType>;
+  milestonesDue?: Resolver<Maybe<Array<ResolversTypes['Milestone']>>, ParentType, ContextType>;
+  overdueTasks?: Resolver<Maybe<Array<ResolversTypes['Task']>>, ParentType, ContextType>;
   ticketsOpen?: Resolver<Maybe<Array<ResolversTypes['JSON']>>, ParentType, ContextType>;
-  quotesOpen?: Resolver<Maybe<Array<ResolversTypes['JSON']>>, ParentType, ContextType>;
-  invoicesOpen?: Resolver<Maybe<Array<ResolversTypes['JSON']>>, ParentType, ContextType>;
-  timeUnbilled?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType>;
+  quotesOpen?: Resolver<Maybe<Array<ResolversTypes['Quote']>>, ParentType, ContextType>;
+  invoicesOpen?: Resolver<Maybe<Array<ResolversTypes['Invoice']>>, ParentType, ContextType>;
+  timeUnbilled?: Resolver<Maybe<ResolversTypes['UnbilledTime']>, ParentType, ContextType>;
   health?: Resolver<ResolversTypes['ClientHealth'], ParentType, ContextType>;
   skipped?: Resolver<Array<ResolversTypes['SkippedSection']>, ParentType, ContextType>;
 };
@@ -23021,6 +23094,7 @@ export type Resolvers<ContextType = TenantContext> = {
   Contact?: ContactResolvers<ContextType>;
   Deal?: DealResolvers<ContextType>;
   Client?: ClientResolvers<ContextType>;
+  CurrencyAmount?: CurrencyAmountResolvers<ContextType>;
   ClientStatusChange?: ClientStatusChangeResolvers<ContextType>;
   ClientMatch?: ClientMatchResolvers<ContextType>;
   ClientOutcome?: ClientOutcomeResolvers;
@@ -23121,6 +23195,8 @@ export type Resolvers<ContextType = TenantContext> = {
   SkippedSection?: SkippedSectionResolvers<ContextType>;
   WonValue?: WonValueResolvers<ContextType>;
   DossierDeals?: DossierDealsResolvers<ContextType>;
+  InvoicesSummary?: InvoicesSummaryResolvers<ContextType>;
+  UnbilledTime?: UnbilledTimeResolvers<ContextType>;
   CompanyDossier?: CompanyDossierResolvers<ContextType>;
   HealthBand?: HealthBandResolvers;
   ClientHealthComponentKey?: ClientHealthComponentKeyResolvers;
