@@ -50,19 +50,19 @@ async function documentsOf(ctx: TenantContext, projectId: string, currency: stri
   if (sectionRefusal(ctx, access)?.code === 'FEATURE_DISABLED')
     return { quoted: null, invoiced: null, paid: null, otherCurrencies: [] };
   const rows = await ctx.tx.rows<DocumentSums>(DOCUMENTS, [ctx.tenantId, projectId]);
-  const shown = rows.map(({ currency: code, ...sums }) => ({
+  const amounts = rows.map(({ currency: code, ...sums }) => ({
     currency: code,
     quoted: roundMoney(sums.quoted, code),
     invoiced: roundMoney(sums.invoiced, code),
     paid: roundMoney(sums.paid, code),
   }));
   const zero = roundMoney('0', currency);
-  const own = shown.find((row) => row.currency === currency);
+  const own = amounts.find((row) => row.currency === currency);
   return {
     quoted: own?.quoted ?? zero,
     invoiced: own?.invoiced ?? zero,
     paid: own?.paid ?? zero,
-    otherCurrencies: shown.filter((row) => row.currency !== currency),
+    otherCurrencies: amounts.filter((row) => row.currency !== currency),
   };
 }
 
