@@ -27,6 +27,7 @@ import { matcher } from './matcher.ts';
 import { members } from './members.ts';
 import { merges } from './merges.ts';
 import { models } from './models.ts';
+import { myWork } from './my-work.ts';
 import { nodes } from './nodes.ts';
 import { notes } from './notes.ts';
 import { notifications } from './notifications.ts';
@@ -75,6 +76,7 @@ const domains = [
   members,
   merges,
   models,
+  myWork,
   nodes,
   notes,
   notifications,

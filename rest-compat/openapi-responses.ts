@@ -164,7 +164,8 @@ export function answerSchema(
   properties.data = operation.isPage ? { type: 'array', items: record } : record;
   if (operation.isPage) Object.assign(properties, PAGE_MEMBERS, operation.pageMembers);
   const required = Object.keys(properties);
-  properties.meta = { $ref: '#/components/schemas/Meta' };
+  // A list may have a `meta` of its own.
+  properties.meta ??= { $ref: '#/components/schemas/Meta' };
   return { type: 'object', properties, required };
 }
 

@@ -16,6 +16,7 @@ const WORKSPACE_TABLES = [
   { table: 'room_codes', column: 'expires_at', keep: HOUR },
   { table: 'room_gate_failures', column: 'at', keep: HOUR },
   { table: 'notifications', column: 'created_at', keep: 180 * DAY },
+  { table: 'my_work_snoozes', column: 'until', keep: DAY },
   // Their attempts are deleted with them.
   { table: 'webhook_deliveries', column: 'created_at', keep: 30 * DAY },
   { table: 'jobs', column: 'finished_at', keep: 30 * DAY },

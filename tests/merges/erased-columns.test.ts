@@ -202,6 +202,7 @@ const KEPT: [reason: string, columns: Record<string, string>][] = [
       idempotency_leases: 'operation key',
       jobs: 'error result',
       notifications: 'category entity_type',
+      my_work_snoozes: 'kind due_at',
       record_subscriptions: 'entity_type',
       merge_moves: 'reference keys',
       rate_limits: 'key',

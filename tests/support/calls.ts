@@ -107,6 +107,12 @@ const CREATORS: Record<
     );
     return workspace.slug;
   },
+  itemId: async ({ service, workspace }) => {
+    const { owner } = workspace.people;
+    const body = { title: 'Task', assignee_ids: [owner.userId] };
+    const reply = await service.rest('POST', '/api/tasks', body, { as: owner });
+    return `task:${reply.body.data.id}`;
+  },
   // Notifications result from what others do.
   '/api/notifications': (maker) => maker.notification(),
   // A dry run needs a mapping.
