@@ -52,7 +52,7 @@ const client = async () =>
 
 describe('my work', () => {
   it('collects tasks, action items, milestones, approvals and submitted time, each with its record and actions', async () => {
-    const { id: company_id, name } = await client();
+    const { id: company_id, client_name: name } = await client();
     const own = await task('manager', { due_date: day(0), priority: 'urgent', company_id });
     await task('member');
     const activity = (await ok('owner', 'POST', '/api/activities', { type: 'meeting', subject: 'Review' }))

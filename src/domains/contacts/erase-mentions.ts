@@ -41,8 +41,34 @@ export async function eraseMentions(ctx: TenantContext, words: readonly string[]
     `delete from notifications where tenant_id = $1 and ${mentionsAny('title', 'body', 'entity_id::text')}`,
     [ctx.tenantId, words],
   );
+  await eraseImports(ctx, words);
   // What jobs produced lives for a day and is not searched, so all of it is deleted.
   await eraseFiles(ctx, JOB_FILES);
+}
+
+/** Empties the rows of imports that mention a person, and the items and events of batches. */
+async function eraseImports(ctx: TenantContext, words: readonly string[]): Promise<void> {
+  await ctx.tx.rows(
+    `update import_rows set cells = null, before = null, errors = '[]', read_errors = '[]', keys = '{}', kept_reason = null
+     where tenant_id = $1 and ${mentionsAny(
+       `coalesce(cells::text, '')`,
+       `coalesce(before::text, '')`,
+       'errors::text',
+       'read_errors::text',
+       'keys::text',
+       `coalesce(record_id::text, '')`,
+     )}`,
+    [ctx.tenantId, words],
+  );
+  await ctx.tx.rows(
+    `update batch_items set variables = '{}', error = null where tenant_id = $1
+     and ${mentionsAny('variables::text', `coalesce(error::text, '')`)}`,
+    [ctx.tenantId, words],
+  );
+  await ctx.tx.rows(`delete from job_events where tenant_id = $1 and ${mentionsAny('data::text')}`, [
+    ctx.tenantId,
+    words,
+  ]);
 }
 
 async function eraseConversations(ctx: TenantContext, words: readonly string[]): Promise<void> {
