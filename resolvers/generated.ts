@@ -433,6 +433,8 @@ export type Mutation = {
   eraseContact?: Maybe<Contact>;
   /** Sets the key, model, limits and fallback of a purpose, replacing the former ones. */
   setModelRoute?: Maybe<ModelRoute>;
+  /** Hides an item until a time or the start of a day, at most 90 days ahead; null shows it again. The record is not changed. */
+  snoozeMyWorkItem?: Maybe<WorkItem>;
   /** Adds a note to a company. */
   addCompanyNote?: Maybe<Note>;
   /** Edits or pins a note of a company; the former text is kept in the audit log. */
@@ -1484,6 +1486,12 @@ export type MutationSetModelRouteArgs = {
 };
 
 
+export type MutationSnoozeMyWorkItemArgs = {
+  itemId: Scalars['String']['input'];
+  until?: InputMaybe<Scalars['String']['input']>;
+};
+
+
 export type MutationAddCompanyNoteArgs = {
   companyId: Scalars['UUID']['input'];
   input: AddCompanyNoteInput;
@@ -2421,6 +2429,8 @@ export type Query = {
   previewContactMerge?: Maybe<ContactMerge>;
   /** Lists the routes. A purpose without one is answered by rule. */
   modelRoutes?: Maybe<Array<ModelRoute>>;
+  /** Lists everything that waits for the caller, the most urgent first; a token sees the work of its owner. */
+  myWork?: Maybe<WorkItemConnection>;
   /** Lists the notes of a company, newest first. */
   companyNotes?: Maybe<NoteConnection>;
   /** Lists the notes of a contact, newest first. */
@@ -3093,6 +3103,18 @@ export type QueryPreviewCompanyMergeArgs = {
 export type QueryPreviewContactMergeArgs = {
   primaryContactId: Scalars['UUID']['input'];
   duplicateContactId: Scalars['UUID']['input'];
+};
+
+
+export type QueryMyWorkArgs = {
+  from?: InputMaybe<Scalars['Date']['input']>;
+  to?: InputMaybe<Scalars['Date']['input']>;
+  includeSnoozed?: InputMaybe<Scalars['Boolean']['input']>;
+  filter?: InputMaybe<WorkItemFilter>;
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
 };
 
 
@@ -8600,6 +8622,120 @@ export type ModelRouteInput = {
   fallback?: InputMaybe<ModelFallback>;
   /** Defaults to ordinary fields. */
   dataClassesAllowed?: InputMaybe<Array<ModelDataClass>>;
+};
+
+/** Something that waits for the caller: a task, an approval, a follow-up. */
+export type WorkItem = {
+  __typename?: 'WorkItem';
+  /** The kind and the id of the record: `task:0199…`. */
+  id: Scalars['String']['output'];
+  kind: WorkItemKind;
+  title: Scalars['String']['output'];
+  /** When it is due, by the calendar of the workspace. */
+  bucket: WorkBucket;
+  /** A date, or an instant for what is due at a time. */
+  dueAt?: Maybe<Scalars['String']['output']>;
+  priority: TaskPriority;
+  /** The record to work on. */
+  entity: WorkItemEntity;
+  company?: Maybe<WorkItemCompany>;
+  /** The operations that the caller may call on it now. */
+  actions: Array<Scalars['String']['output']>;
+  /** Until when the caller has hidden it. */
+  snoozedUntil?: Maybe<Scalars['DateTime']['output']>;
+};
+
+export type WorkItemEntity = {
+  __typename?: 'WorkItemEntity';
+  type: Scalars['String']['output'];
+  id: Scalars['UUID']['output'];
+  label: Scalars['String']['output'];
+};
+
+export type WorkItemCompany = {
+  __typename?: 'WorkItemCompany';
+  id: Scalars['UUID']['output'];
+  name: Scalars['String']['output'];
+};
+
+export type WorkItemKind =
+  | 'task'
+  | 'action_item'
+  | 'milestone'
+  | 'approval'
+  | 'followup'
+  | 'ticket'
+  | 'mention'
+  | 'signature'
+  | 'time_approval'
+  | 'import_approval';
+
+export type WorkBucket =
+  | 'overdue'
+  | 'today'
+  /** Until the end of the current week. */
+  | 'this_week'
+  | 'later'
+  | 'no_date';
+
+/** The numbers of items before filters and paging, by bucket and by kind. */
+export type WorkCounts = {
+  __typename?: 'WorkCounts';
+  bucket: Scalars['JSONObject']['output'];
+  kind: Scalars['JSONObject']['output'];
+};
+
+/** A kind of items that is left out. */
+export type SkippedWork = {
+  __typename?: 'SkippedWork';
+  kind: WorkItemKind;
+  /** One of FEATURE_DISABLED, PERMISSION_DENIED, SCOPE_MISSING and HUMAN_REQUIRED. */
+  reason: Scalars['String']['output'];
+};
+
+/** What the list says besides its items. */
+export type WorkMeta = {
+  __typename?: 'WorkMeta';
+  counts: WorkCounts;
+  skipped: Array<SkippedWork>;
+};
+
+/** A page of a list of WorkItem. */
+export type WorkItemConnection = Connection & {
+  __typename?: 'WorkItemConnection';
+  meta: WorkMeta;
+  /** The records of the page. */
+  nodes: Array<WorkItem>;
+  /** The records of the page, each with its cursor. */
+  edges: Array<WorkItemEdge>;
+  pageInfo: PageInfo;
+  /** Number of this page, from 1; null when the page was asked for by cursor. */
+  page?: Maybe<Scalars['Int']['output']>;
+  /** Items asked for; at most 100. */
+  pageSize: Scalars['Int']['output'];
+  /** Items in the whole list, counted exactly up to 10,000. */
+  total: Scalars['Int']['output'];
+  /** Pages of this size in the whole list. */
+  totalPages: Scalars['Int']['output'];
+  /** True when there are more than total says. */
+  totalIsEstimate: Scalars['Boolean']['output'];
+  /** Give it as cursor (REST) or after (GraphQL) for the next page; null on the last one. */
+  nextCursor?: Maybe<Scalars['String']['output']>;
+};
+
+export type WorkItemFilter = {
+  /** The company of the record. */
+  companyId?: InputMaybe<IdFilter>;
+  /** Reads up to 100 records by `in`. */
+  id?: InputMaybe<TextFilter>;
+  kind?: InputMaybe<TextFilter>;
+  bucket?: InputMaybe<TextFilter>;
+  /** All of these must hold, too. At most five levels of and, or and not, and 50 conditions. */
+  and?: InputMaybe<Array<WorkItemFilter>>;
+  /** One of these must hold. */
+  or?: InputMaybe<Array<WorkItemFilter>>;
+  /** This must not hold. */
+  not?: InputMaybe<WorkItemFilter>;
 };
 
 /** A note on a record, with its author. */
@@ -15365,6 +15501,13 @@ export type MemberEdge = {
   node: Member;
 };
 
+/** One record of a page with its cursor. */
+export type WorkItemEdge = {
+  __typename?: 'WorkItemEdge';
+  cursor: Scalars['String']['output'];
+  node: WorkItem;
+};
+
 /** A page of a list of Notification. */
 export type NotificationConnection = Connection & {
   __typename?: 'NotificationConnection';
@@ -15847,6 +15990,7 @@ export type DirectiveResolverFn<TResult = Record<PropertyKey, never>, TParent = 
 /** Mapping of interface types */
 export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = {
   Connection:
+    | ( WorkItemConnection )
     | ( PageOf<NumberLedgerEntryModel> )
     | ( PageOf<TimeEntryModel> )
     | ( PageOf<ActionProposalModel> )
@@ -16283,6 +16427,16 @@ export type ResolversTypes = {
   ModelSpend: ResolverTypeWrapper<ModelSpend>;
   ModelRoute: ResolverTypeWrapper<ModelRouteModel>;
   ModelRouteInput: ModelRouteInput;
+  WorkItem: ResolverTypeWrapper<WorkItem>;
+  WorkItemEntity: ResolverTypeWrapper<WorkItemEntity>;
+  WorkItemCompany: ResolverTypeWrapper<WorkItemCompany>;
+  WorkItemKind: null;
+  WorkBucket: null;
+  WorkCounts: ResolverTypeWrapper<WorkCounts>;
+  SkippedWork: ResolverTypeWrapper<SkippedWork>;
+  WorkMeta: ResolverTypeWrapper<WorkMeta>;
+  WorkItemConnection: ResolverTypeWrapper<WorkItemConnection>;
+  WorkItemFilter: WorkItemFilter;
   Note: ResolverTypeWrapper<NoteModel>;
   NoteInput: NoteInput;
   Notification: ResolverTypeWrapper<NotificationModel>;
@@ -16775,6 +16929,7 @@ export type ResolversTypes = {
   JobEdge: ResolverTypeWrapper<Omit<JobEdge, 'node'> & { node: ResolversTypes['Job'] }>;
   MemberConnection: ResolverTypeWrapper<PageOf<MemberModel>>;
   MemberEdge: ResolverTypeWrapper<Omit<MemberEdge, 'node'> & { node: ResolversTypes['Member'] }>;
+  WorkItemEdge: ResolverTypeWrapper<WorkItemEdge>;
   NotificationConnection: ResolverTypeWrapper<PageOf<NotificationModel>>;
   NotificationEdge: ResolverTypeWrapper<Omit<NotificationEdge, 'node'> & { node: ResolversTypes['Notification'] }>;
   NumberLedgerEntryEdge: ResolverTypeWrapper<Omit<NumberLedgerEntryEdge, 'node'> & { node: ResolversTypes['NumberLedgerEntry'] }>;
@@ -17071,6 +17226,14 @@ export type ResolversParentTypes = {
   ModelSpend: ModelSpend;
   ModelRoute: ModelRouteModel;
   ModelRouteInput: ModelRouteInput;
+  WorkItem: WorkItem;
+  WorkItemEntity: WorkItemEntity;
+  WorkItemCompany: WorkItemCompany;
+  WorkCounts: WorkCounts;
+  SkippedWork: SkippedWork;
+  WorkMeta: WorkMeta;
+  WorkItemConnection: WorkItemConnection;
+  WorkItemFilter: WorkItemFilter;
   Note: NoteModel;
   NoteInput: NoteInput;
   Notification: NotificationModel;
@@ -17440,6 +17603,7 @@ export type ResolversParentTypes = {
   JobEdge: Omit<JobEdge, 'node'> & { node: ResolversParentTypes['Job'] };
   MemberConnection: PageOf<MemberModel>;
   MemberEdge: Omit<MemberEdge, 'node'> & { node: ResolversParentTypes['Member'] };
+  WorkItemEdge: WorkItemEdge;
   NotificationConnection: PageOf<NotificationModel>;
   NotificationEdge: Omit<NotificationEdge, 'node'> & { node: ResolversParentTypes['Notification'] };
   NumberLedgerEntryEdge: Omit<NumberLedgerEntryEdge, 'node'> & { node: ResolversParentTypes['NumberLedgerEntry'] };
@@ -17791,6 +17955,7 @@ export type MutationResolvers<ContextType = TenantContext, ParentType extends Re
   undoContactMerge?: Resolver<Maybe<ResolversTypes['ContactMergeUndo']>, ParentType, ContextType, RequireFields<MutationUndoContactMergeArgs, 'mergeId'>>;
   eraseContact?: Resolver<Maybe<ResolversTypes['Contact']>, ParentType, ContextType, RequireFields<MutationEraseContactArgs, 'id'>>;
   setModelRoute?: Resolver<Maybe<ResolversTypes['ModelRoute']>, ParentType, ContextType, RequireFields<MutationSetModelRouteArgs, 'purpose' | 'input'>>;
+  snoozeMyWorkItem?: Resolver<Maybe<ResolversTypes['WorkItem']>, ParentType, ContextType, RequireFields<MutationSnoozeMyWorkItemArgs, 'itemId'>>;
   addCompanyNote?: Resolver<Maybe<ResolversTypes['Note']>, ParentType, ContextType, RequireFields<MutationAddCompanyNoteArgs, 'companyId' | 'input'>>;
   updateCompanyNote?: Resolver<Maybe<ResolversTypes['Note']>, ParentType, ContextType, RequireFields<MutationUpdateCompanyNoteArgs, 'companyId' | 'noteId' | 'input'>>;
   deleteCompanyNote?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationDeleteCompanyNoteArgs, 'companyId' | 'noteId'>>;
@@ -18022,6 +18187,7 @@ export type QueryResolvers<ContextType = TenantContext, ParentType extends Resol
   previewCompanyMerge?: Resolver<Maybe<ResolversTypes['CompanyMerge']>, ParentType, ContextType, RequireFields<QueryPreviewCompanyMergeArgs, 'primaryCompanyId' | 'duplicateCompanyId'>>;
   previewContactMerge?: Resolver<Maybe<ResolversTypes['ContactMerge']>, ParentType, ContextType, RequireFields<QueryPreviewContactMergeArgs, 'primaryContactId' | 'duplicateContactId'>>;
   modelRoutes?: Resolver<Maybe<Array<ResolversTypes['ModelRoute']>>, ParentType, ContextType>;
+  myWork?: Resolver<Maybe<ResolversTypes['WorkItemConnection']>, ParentType, ContextType, Partial<QueryMyWorkArgs>>;
   companyNotes?: Resolver<Maybe<ResolversTypes['NoteConnection']>, ParentType, ContextType, RequireFields<QueryCompanyNotesArgs, 'companyId'>>;
   contactNotes?: Resolver<Maybe<ResolversTypes['NoteConnection']>, ParentType, ContextType, RequireFields<QueryContactNotesArgs, 'contactId'>>;
   notifications?: Resolver<Maybe<ResolversTypes['NotificationConnection']>, ParentType, ContextType, Partial<QueryNotificationsArgs>>;
@@ -20139,6 +20305,63 @@ export type ModelRouteResolvers<ContextType = TenantContext, ParentType extends 
   updatedBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
 };
 
+export type WorkItemResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['WorkItem'] = ResolversParentTypes['WorkItem']> = {
+  id?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  kind?: Resolver<ResolversTypes['WorkItemKind'], ParentType, ContextType>;
+  title?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  bucket?: Resolver<ResolversTypes['WorkBucket'], ParentType, ContextType>;
+  dueAt?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  priority?: Resolver<ResolversTypes['TaskPriority'], ParentType, ContextType>;
+  entity?: Resolver<ResolversTypes['WorkItemEntity'], ParentType, ContextType>;
+  company?: Resolver<Maybe<ResolversTypes['WorkItemCompany']>, ParentType, ContextType>;
+  actions?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  snoozedUntil?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+};
+
+export type WorkItemEntityResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['WorkItemEntity'] = ResolversParentTypes['WorkItemEntity']> = {
+  type?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  label?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type WorkItemCompanyResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['WorkItemCompany'] = ResolversParentTypes['WorkItemCompany']> = {
+  id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type WorkItemKindResolvers = { TASK: 'task', ACTION_ITEM: 'action_item', MILESTONE: 'milestone', APPROVAL: 'approval', FOLLOWUP: 'followup', TICKET: 'ticket', MENTION: 'mention', SIGNATURE: 'signature', TIME_APPROVAL: 'time_approval', IMPORT_APPROVAL: 'import_approval' };
+
+export type WorkBucketResolvers = { OVERDUE: 'overdue', TODAY: 'today', THIS_WEEK: 'this_week', LATER: 'later', NO_DATE: 'no_date' };
+
+export type WorkCountsResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['WorkCounts'] = ResolversParentTypes['WorkCounts']> = {
+  bucket?: Resolver<ResolversTypes['JSONObject'], ParentType, ContextType>;
+  kind?: Resolver<ResolversTypes['JSONObject'], ParentType, ContextType>;
+};
+
+export type SkippedWorkResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['SkippedWork'] = ResolversParentTypes['SkippedWork']> = {
+  kind?: Resolver<ResolversTypes['WorkItemKind'], ParentType, ContextType>;
+  reason?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type WorkMetaResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['WorkMeta'] = ResolversParentTypes['WorkMeta']> = {
+  counts?: Resolver<ResolversTypes['WorkCounts'], ParentType, ContextType>;
+  skipped?: Resolver<Array<ResolversTypes['SkippedWork']>, ParentType, ContextType>;
+};
+
+export type WorkItemConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['WorkItemConnection'] = ResolversParentTypes['WorkItemConnection']> = {
+  meta?: Resolver<ResolversTypes['WorkMeta'], ParentType, ContextType>;
+  nodes?: Resolver<Array<ResolversTypes['WorkItem']>, ParentType, ContextType>;
+  edges?: Resolver<Array<ResolversTypes['WorkItemEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  page?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  pageSize?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalPages?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalIsEstimate?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  nextCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
 export type NoteResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Note'] = ResolversParentTypes['Note']> = {
   id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
   version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
@@ -21611,7 +21834,7 @@ export type PageInfoResolvers<ContextType = TenantContext, ParentType extends Re
 };
 
 export type ConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Connection'] = ResolversParentTypes['Connection']> = {
-  __resolveType: TypeResolveFn<'NumberLedgerEntryConnection' | 'TimeEntryConnection' | 'ActionProposalConnection' | 'CallConnection' | 'CommunicationConnection' | 'CompanyConnection' | 'ActivityConnection' | 'ContactConnection' | 'DealConnection' | 'InvoiceConnection' | 'NoteConnection' | 'ProjectConnection' | 'QuoteConnection' | 'RoomConnection' | 'WorkOrderConnection' | 'DealContactConnection' | 'RelationshipOutcomeConnection' | 'TaskConnection' | 'ActionItemConnection' | 'AgentConnection' | 'ApiTokenConnection' | 'ProviderKeyConnection' | 'AuditEntryConnection' | 'CallTemplateConnection' | 'ClientConnection' | 'CommunicationThreadConnection' | 'CustomFieldConnection' | 'CompanyDuplicateConnection' | 'ContactDuplicateConnection' | 'ImportConnection' | 'ImportRowConnection' | 'JobConnection' | 'MemberConnection' | 'NotificationConnection' | 'OutreachSequenceConnection' | 'OutreachEnrolmentConnection' | 'ProjectTemplateConnection' | 'RelationshipFollowUpConnection' | 'ContactTouchConnection' | 'RoleConnection' | 'RoomItemConnection' | 'RoomLinkConnection' | 'RoomEventConnection' | 'RoomCommentConnection' | 'SavedViewConnection' | 'WebhookDeliveryConnection' | 'WebhookConnection', ParentType, ContextType>;
+  __resolveType: TypeResolveFn<'WorkItemConnection' | 'NumberLedgerEntryConnection' | 'TimeEntryConnection' | 'ActionProposalConnection' | 'CallConnection' | 'CommunicationConnection' | 'CompanyConnection' | 'ActivityConnection' | 'ContactConnection' | 'DealConnection' | 'InvoiceConnection' | 'NoteConnection' | 'ProjectConnection' | 'QuoteConnection' | 'RoomConnection' | 'WorkOrderConnection' | 'DealContactConnection' | 'RelationshipOutcomeConnection' | 'TaskConnection' | 'ActionItemConnection' | 'AgentConnection' | 'ApiTokenConnection' | 'ProviderKeyConnection' | 'AuditEntryConnection' | 'CallTemplateConnection' | 'ClientConnection' | 'CommunicationThreadConnection' | 'CustomFieldConnection' | 'CompanyDuplicateConnection' | 'ContactDuplicateConnection' | 'ImportConnection' | 'ImportRowConnection' | 'JobConnection' | 'MemberConnection' | 'NotificationConnection' | 'OutreachSequenceConnection' | 'OutreachEnrolmentConnection' | 'ProjectTemplateConnection' | 'RelationshipFollowUpConnection' | 'ContactTouchConnection' | 'RoleConnection' | 'RoomItemConnection' | 'RoomLinkConnection' | 'RoomEventConnection' | 'RoomCommentConnection' | 'SavedViewConnection' | 'WebhookDeliveryConnection' | 'WebhookConnection', ParentType, ContextType>;
 };
 
 export type ActorResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Actor'] = ResolversParentTypes['Actor']> = {
@@ -22734,6 +22957,11 @@ export type MemberEdgeResolvers<ContextType = TenantContext, ParentType extends 
   node?: Resolver<ResolversTypes['Member'], ParentType, ContextType>;
 };
 
+export type WorkItemEdgeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['WorkItemEdge'] = ResolversParentTypes['WorkItemEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['WorkItem'], ParentType, ContextType>;
+};
+
 export type NotificationConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['NotificationConnection'] = ResolversParentTypes['NotificationConnection']> = {
   nodes?: Resolver<Array<ResolversTypes['Notification']>, ParentType, ContextType>;
   edges?: Resolver<Array<ResolversTypes['NotificationEdge']>, ParentType, ContextType>;
@@ -23277,6 +23505,15 @@ export type Resolvers<ContextType = TenantContext> = {
   ModelHealth?: ModelHealthResolvers;
   ModelSpend?: ModelSpendResolvers<ContextType>;
   ModelRoute?: ModelRouteResolvers<ContextType>;
+  WorkItem?: WorkItemResolvers<ContextType>;
+  WorkItemEntity?: WorkItemEntityResolvers<ContextType>;
+  WorkItemCompany?: WorkItemCompanyResolvers<ContextType>;
+  WorkItemKind?: WorkItemKindResolvers;
+  WorkBucket?: WorkBucketResolvers;
+  WorkCounts?: WorkCountsResolvers<ContextType>;
+  SkippedWork?: SkippedWorkResolvers<ContextType>;
+  WorkMeta?: WorkMetaResolvers<ContextType>;
+  WorkItemConnection?: WorkItemConnectionResolvers<ContextType>;
   Note?: NoteResolvers<ContextType>;
   Notification?: NotificationResolvers<ContextType>;
   NotificationEntity?: NotificationEntityResolvers<ContextType>;
@@ -23630,6 +23867,7 @@ export type Resolvers<ContextType = TenantContext> = {
   JobEdge?: JobEdgeResolvers<ContextType>;
   MemberConnection?: MemberConnectionResolvers<ContextType>;
   MemberEdge?: MemberEdgeResolvers<ContextType>;
+  WorkItemEdge?: WorkItemEdgeResolvers<ContextType>;
   NotificationConnection?: NotificationConnectionResolvers<ContextType>;
   NotificationEdge?: NotificationEdgeResolvers<ContextType>;
   NumberLedgerEntryEdge?: NumberLedgerEntryEdgeResolvers<ContextType>;
