@@ -1,6 +1,7 @@
 // Resolvers of imports: operations call services.
 import type { Import, ImportRow } from '../src/domains/imports/model.ts';
 import { listTargets, previewImport } from '../src/domains/imports/preview.ts';
+import { rollBackImport } from '../src/domains/imports/rollback.ts';
 import { fixRow, listRows, valuesOf } from '../src/domains/imports/rows.ts';
 import {
   approveImport,
@@ -34,6 +35,8 @@ export const imports: Resolvers = {
     validateImport: (_, { id, expectedVersion }, ctx) => validateImport(ctx, id, expectedVersion),
     fixImportRow: (_, { id, rowNumber, ...input }, ctx) => fixRow(ctx, id, rowNumber, input),
     approveImport: (_, { id, ...input }, ctx) => approveImport(ctx, id, input),
+    rollbackImport: (_, { id, reason, expectedVersion }, ctx) =>
+      rollBackImport(ctx, id, { reason, expectedVersion }),
     executeImport: (_, { id, expectedVersion }, ctx) => executeImport(ctx, id, expectedVersion),
   },
   Import: {

@@ -8,6 +8,7 @@ import { apiKeys } from './api-keys.ts';
 import { assistant } from './assistant.ts';
 import { audit } from './audit.ts';
 import { auth } from './auth.ts';
+import { batches } from './batches.ts';
 import { bulkResolvers } from './bulk.ts';
 import { calls } from './calls.ts';
 import { clients } from './clients.ts';
@@ -69,6 +70,7 @@ const domains = [
   dossiers,
   duplicates,
   health,
+  batches,
   imports,
   invoices,
   jobs,

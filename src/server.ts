@@ -25,6 +25,8 @@ import { systemClock } from './clock.ts';
 import type { Config } from './config.ts';
 import { Database, type DatabaseOptions } from './db/knex.ts';
 import { demoPeople } from './demo/people.ts';
+import { eventsAfter } from './domains/batches/events.ts';
+import { getBatch } from './domains/batches/service.ts';
 import { handleVoiceEvent } from './domains/calls/voice-events.ts';
 import { handleMailEvent } from './domains/communications/inbound.ts';
 import { type EventHandler, receiveProviderEvent } from './domains/communications/ingress.ts';
@@ -37,6 +39,7 @@ import { Egress } from './egress/egress.ts';
 import { ServiceError } from './errors.ts';
 import { DeferredAudit } from './events/deferred-audit.ts';
 import { Files } from './files/files.ts';
+import { batchStreamRoute } from './http/batch-stream.ts';
 import { compressAnswers } from './http/compression.ts';
 import { CONNECTION_OPTIONS } from './http/connections.ts';
 import { mountPreflights } from './http/cors.ts';
@@ -169,6 +172,7 @@ function mountSurfaces(app: FastifyInstance, services: Services, schema: GraphQL
   mountRest(app, services, {
     ...ingressRoutes(services),
     CallMcp: mcpRoute(services),
+    StreamBatch: batchStreamRoute(services, app, { getBatch, eventsAfter }),
     ...probeRoutes(services),
   });
   mountMetrics(app, services);

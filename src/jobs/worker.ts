@@ -8,6 +8,7 @@ import { purgeConversations } from '../domains/assistant/jobs.ts';
 import { audit } from '../domains/audit/jobs.ts';
 import { sealAllWorkspaces } from '../domains/audit/seal.ts';
 import { sendPasswordReset } from '../domains/auth/password-reset.ts';
+import { batchJobs } from '../domains/batches/run.ts';
 import { clients } from '../domains/clients/jobs.ts';
 import { communications, sendDueCommunications } from '../domains/communications/jobs.ts';
 import { eraseArchivedFields } from '../domains/custom-fields/jobs.ts';
@@ -32,6 +33,7 @@ import type { StoredJob } from './queue.ts';
 /** The handlers by name; each domain exports its own from its `jobs.ts`. */
 const HANDLERS: Record<string, JobHandler> = {
   ...audit,
+  ...batchJobs,
   ...clients,
   ...communications,
   ...imports,

@@ -153,3 +153,69 @@ describe('an import of contacts', () => {
     expect(stale).toMatchObject({ status: 409, body: { error: { code: 'IMPORT_STALE' } } });
   });
 });
+
+describe('a rollback', () => {
+  it('deletes what it created, restores what it changed, and keeps what somebody has touched since', async () => {
+    const before = await service.rest('POST', '/api/companies', {
+      name: 'Old',
+      domain: 'old.example.com',
+      industry: 'Rail',
+    });
+    const csv =
+      'Name,Domain,Industry\nOld,old.example.com,Sea\nNew,new.example.com,Sea\nKept,kept.example.com,Sea\n';
+    const mapping = map({ Name: 'name', Domain: 'domain', Industry: 'industry' }, { mode: 'upsert' });
+    const { id } = await executed(csv, 'companies', mapping);
+    const { body } = await service.rest('GET', `/api/import/${id}/rows`);
+    const [, made, kept] = body.data.map((row: Reply['body']) => row.record.id);
+    await service.rest('PATCH', `/api/companies/${kept}`, { industry: 'Air' });
+    expect((await service.rest('POST', `/api/import/${id}/rollback`, { reason: 'wrong file' })).status).toBe(
+      202,
+    );
+    const after = await left(id, 'rolling_back');
+    expect(after).toMatchObject({
+      status: 'rolled_back',
+      rollback: { reversed: 2, kept: 1 },
+      counts: { created: 2, updated: 1 },
+    });
+    const rows = (await service.rest('GET', `/api/import/${id}/rows`)).body.data;
+    expect(rows.map((row: Reply['body']) => [row.status, row.kept_reason])).toEqual([
+      ['reversed', null],
+      ['reversed', null],
+      ['kept', 'changed'],
+    ]);
+    expect((await service.rest('GET', `/api/companies/${made}`)).status).toBe(404);
+    const restored = await service.rest('GET', `/api/companies/${before.body.data.id}`);
+    expect(restored.body.data.industry).toBe('Rail');
+    expect((await service.rest('POST', `/api/import/${id}/rollback`, {})).body.error.code).toBe(
+      'INVALID_STATE_TRANSITION',
+    );
+  });
+});
+
+describe('the batch of an import', () => {
+  it('runs failed rows again after their cause is gone', async () => {
+    const { id, mapping_hash, validation_hash } = await validated(
+      'Name,Domain\nRace,race.example.com\n',
+      'companies',
+      map({ Name: 'name', Domain: 'domain' }),
+    );
+    const other = await service.rest('POST', '/api/companies', {
+      name: 'Faster',
+      domain: 'race.example.com',
+    });
+    await service.rest('POST', `/api/import/${id}/approve`, { mapping_hash, validation_hash });
+    await service.rest('POST', `/api/import/${id}/execute`);
+    const failed = await left(id, 'executing');
+    expect(failed).toMatchObject({ status: 'failed', counts: { failed: 1, created: 0 } });
+    const items = await service.rest('GET', `/api/jobs/batch/${failed.batch_id}/items`);
+    expect(items.body.data).toMatchObject([
+      { index: 1, state: 'failed', error: { code: 'DUPLICATE_EXISTING' } },
+    ]);
+    await service.rest('DELETE', `/api/companies/${other.body.data.id}`);
+    expect((await service.rest('POST', `/api/jobs/batch/${failed.batch_id}/retry`, {})).status).toBe(202);
+    const done = await left(id, 'executing');
+    expect(done).toMatchObject({ status: 'completed', counts: { failed: 0, created: 1 } });
+    const again = await service.rest('POST', `/api/jobs/batch/${failed.batch_id}/retry`, {});
+    expect(again.body.error.code).toBe('NOTHING_TO_RETRY');
+  });
+});

@@ -118,6 +118,9 @@ const CREATORS: Record<
   // A dry run needs a mapping.
   '/api/import': (maker, path) => maker.importOf(path.endsWith('/validate')),
   rowNumber: () => 1 as never,
+  import_id: () => uuid(),
+  // An operation on a batch needs it in a state.
+  '/api/jobs/batch': (maker, path) => maker.batch(/\/(retry|stream)$/.test(path)),
   // Jobs are created by other operations.
   '/api/jobs': (maker) => maker.job(),
   // Every write creates an audit entry.
@@ -310,6 +313,32 @@ export class CallMaker {
     const mapping = { columns: [{ source: 'Name', target: 'name' }] };
     if (isMapped) await this.service.rest('PUT', `/api/import/${body.data.id}/mapping`, mapping, { as });
     return body.data.id;
+  }
+
+  /** Creates a batch of the agent with one item. @param hasEnded whether it has failed, else it waits @returns its id */
+  async batch(hasEnded: boolean): Promise<string> {
+    const { id: tenant_id } = this.workspace;
+    const { database, clock } = this.service.server.services;
+    const [id, job_id, now] = [uuid(), await this.job(), clock.now()];
+    const counts = { total: 1, pending: 0, running: 0, succeeded: 0, failed: 0, skipped: 0, cancelled: 0 };
+    await database.write({ tenantId: tenant_id }, async ({ db }) => {
+      const { requested_by } = await db('jobs').where({ tenant_id, id: job_id }).first('requested_by');
+      await db('batches').insert({
+        ...{ tenant_id, id, job_id, kind: 'operation', operation: 'CreateCompany', on_error: 'continue' },
+        ...{ requested_by, created_at: now, updated_at: now, state: hasEnded ? 'failed' : 'queued' },
+        counts: { ...counts, [hasEnded ? 'failed' : 'pending']: 1 },
+        ...(hasEnded && { finished_at: now }),
+      });
+      const state = hasEnded ? 'failed' : 'pending';
+      await db('batch_items').insert({
+        tenant_id,
+        batch_id: id,
+        index: 0,
+        state,
+        variables: { name: 'Contoso' },
+      });
+    });
+    return id;
   }
 
   /** Creates a waiting job of the agent. @returns its id */

@@ -44,14 +44,14 @@ export class Batch extends RecordModel {
 }
 
 export class BatchItem extends RecordModel {
-  static override tableName = 'batch_items';
+  /** A view, which also contains the rows that imports run. */
+  static override tableName = 'batch_work';
   static override entity = 'jobs';
-  static override jsonAttributes = ['variables', 'error', 'result'];
+  static override jsonAttributes = ['error', 'result'];
   static override live = this.of as typeof RecordModel.live;
 
   declare batchId: string;
   declare index: number;
-  declare variables: Record<string, unknown>;
   declare state: 'pending' | 'running' | 'succeeded' | 'failed' | 'skipped' | 'cancelled';
   declare attempts: number;
   declare error: { code: string; message: string; fields?: FieldFault[] } | null;

@@ -94,12 +94,20 @@ export async function planPatch(
 /** Ends the dry run in the transaction that ends its job. */
 async function ended(ctx: TenantContext, job: Job, { importId }: Input): Promise<void> {
   const imported = (await Import.of(ctx).where({ id: importId }).forUpdate().first()) as Import | undefined;
-  if (imported?.status !== 'validating' || imported.jobId !== job.id) return;
+  if (imported?.status === 'validating' && imported.jobId === job.id) await endValidation(ctx, imported, job);
+}
+
+/** Gives an import the state that follows from the end of its dry run. */
+export async function endValidation(
+  ctx: TenantContext,
+  imported: Import,
+  job: Pick<Job, 'state' | 'error'>,
+): Promise<void> {
   const isValidated = job.state === 'succeeded';
   const counts = await recount(ctx, imported, isValidated);
   const after = await imported.changeVersion(ctx, {
     status: isValidated ? 'validated' : 'mapped',
-    validationHash: isValidated ? await planHash(ctx, importId) : null,
+    validationHash: isValidated ? await planHash(ctx, imported.id) : null,
     error: job.state === 'failed' ? job.error : null,
   });
   await emit(ctx, 'import.validated', {

@@ -18,7 +18,7 @@ const VISITING = [
 const DOCUMENTS = ['DecidePublicQuote', 'PayPublicInvoice', 'RecordWorkOrderDelivery'];
 
 /** Need the dry run of a worker (tests/imports). */
-const IMPORTING = ['ApproveImport', 'ExecuteImport', 'FixImportRow'];
+const IMPORTING = ['ApproveImport', 'ExecuteImport', 'FixImportRow', 'RollbackImport'];
 
 /** HandOffDeal needs a won deal, and CompleteSso a sign-in at a provider (tests/sso). */
 export const WITHOUT_EXAMPLE = [
