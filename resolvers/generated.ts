@@ -7,6 +7,7 @@ import type { ProviderKey as ProviderKeyModel } from '../src/domains/api-keys/mo
 import type { AssistantSettings as AssistantSettingsModel, AssistantConversation as AssistantConversationModel, AssistantMessage as AssistantMessageModel } from '../src/domains/assistant/model.ts';
 import type { AuditChange as AuditChangeModel, AuditEntry as AuditEntryModel, AuditTarget as AuditTargetModel } from '../src/domains/audit/model.ts';
 import type { Account as AccountModel, Workspace as WorkspaceModel, Device as DeviceModel } from '../src/domains/auth/model.ts';
+import type { Batch as BatchModel, BatchItem as BatchItemModel } from '../src/domains/batches/model.ts';
 import type { CallTemplate as CallTemplateModel } from '../src/domains/call-templates/model.ts';
 import type { Call as CallModel, CallParticipant as CallParticipantModel } from '../src/domains/calls/model.ts';
 import type { Client as ClientModel, ClientStatusChange as ClientStatusChangeModel } from '../src/domains/clients/model.ts';
@@ -203,6 +204,12 @@ export type Mutation = {
   revokeSession?: Maybe<Device>;
   /** Selects a workspace and returns an access token bound to it, which needs no x-tenant-id. */
   selectTenant?: Maybe<SelectedWorkspace>;
+  /** Runs one operation over up to 1,000 items with the rights of the caller. An item that is refused fails alone. */
+  createBatch?: Maybe<Batch>;
+  /** Stops a batch after the item that runs; finished items stay. */
+  cancelBatch?: Maybe<Batch>;
+  /** Runs failed and cancelled items again: all of them, or those of a list. */
+  retryBatchFailures?: Maybe<Batch>;
   /** Replaces the columns of a board, in order. */
   setProjectBoard?: Maybe<ProjectBoard>;
   /** Creates a call template. */
@@ -372,6 +379,11 @@ export type Mutation = {
   fixImportRow?: Maybe<ImportRow>;
   /** Approves the mapping and the dry run that were read, by their hashes. */
   approveImport?: Maybe<Import>;
+  /**
+   * Starts the rollback, within 30 days and once: what nobody has touched since is deleted or gets its former values, the rest
+   * is kept with the reason.
+   */
+  rollbackImport?: Maybe<Import>;
   /** Starts the approved import as a batch; its rows run with the rights of the caller. */
   executeImport?: Maybe<Import>;
   /** Creates a draft invoice; it has no number until it is issued. dryRun only computes. */
@@ -843,6 +855,24 @@ export type MutationRevokeSessionArgs = {
 
 export type MutationSelectTenantArgs = {
   tenantId: Scalars['UUID']['input'];
+};
+
+
+export type MutationCreateBatchArgs = {
+  operation: Scalars['String']['input'];
+  items: Array<BatchItemInput>;
+  onError?: InputMaybe<BatchErrorPolicy>;
+};
+
+
+export type MutationCancelBatchArgs = {
+  id: Scalars['UUID']['input'];
+};
+
+
+export type MutationRetryBatchFailuresArgs = {
+  id: Scalars['UUID']['input'];
+  items?: InputMaybe<Array<Scalars['Int']['input']>>;
 };
 
 
@@ -1353,6 +1383,13 @@ export type MutationApproveImportArgs = {
   mappingHash: Scalars['String']['input'];
   validationHash: Scalars['String']['input'];
   note?: InputMaybe<Scalars['String']['input']>;
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationRollbackImportArgs = {
+  id: Scalars['UUID']['input'];
+  reason?: InputMaybe<Scalars['String']['input']>;
   expectedVersion?: InputMaybe<Scalars['Int']['input']>;
 };
 
@@ -2319,6 +2356,12 @@ export type Query = {
   sessions?: Maybe<Array<Device>>;
   /** Returns the public keys that verify the access tokens of this service. */
   jwks?: Maybe<JsonWebKeySet>;
+  /** Lists the caller's batches, newest first; with jobs.manage, everybody's. */
+  batches?: Maybe<BatchConnection>;
+  /** Returns one batch. */
+  batch?: Maybe<Batch>;
+  /** Lists the items of a batch in their order. */
+  batchItems?: Maybe<BatchItemConnection>;
   /** Returns the board of a project: columns with their first cards, limits and counts. */
   projectBoard?: Maybe<ProjectBoard>;
   /** Returns the plan of a project: dates, links, slack, critical path and conflicts. */
@@ -2676,6 +2719,32 @@ export type QueryAuditLogsArgs = {
 
 export type QueryAuditLogArgs = {
   id: Scalars['UUID']['input'];
+};
+
+
+export type QueryBatchesArgs = {
+  filter?: InputMaybe<BatchFilter>;
+  sort?: InputMaybe<Array<BatchSort>>;
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QueryBatchArgs = {
+  id: Scalars['UUID']['input'];
+};
+
+
+export type QueryBatchItemsArgs = {
+  batchId: Scalars['UUID']['input'];
+  filter?: InputMaybe<BatchItemFilter>;
+  sort?: InputMaybe<Array<BatchItemSort>>;
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
 };
 
 
@@ -4641,6 +4710,103 @@ export type JsonWebKey = {
   kid: Scalars['String']['output'];
   use: Scalars['String']['output'];
   alg: Scalars['String']['output'];
+};
+
+/** Work on many items whose progress can be followed; kept for 30 days after its end. */
+export type Batch = {
+  __typename?: 'Batch';
+  id: Scalars['UUID']['output'];
+  kind: BatchKind;
+  /** The operation that its items run; null for an import. */
+  operation?: Maybe<Scalars['String']['output']>;
+  importId?: Maybe<Scalars['UUID']['output']>;
+  jobId?: Maybe<Scalars['UUID']['output']>;
+  state: BatchState;
+  onError: BatchErrorPolicy;
+  counts: BatchCounts;
+  createdAt: Scalars['DateTime']['output'];
+  startedAt?: Maybe<Scalars['DateTime']['output']>;
+  finishedAt?: Maybe<Scalars['DateTime']['output']>;
+  requestedBy: Actor;
+  links: BatchLinks;
+};
+
+export type BatchKind =
+  | 'operation'
+  | 'import';
+
+export type BatchState =
+  | 'queued'
+  | 'running'
+  /** Stops after the item that runs. */
+  | 'cancelling'
+  | 'succeeded'
+  | 'partially_failed'
+  | 'failed'
+  | 'cancelled';
+
+export type BatchErrorPolicy =
+  | 'continue'
+  /** The first failure skips the rest. */
+  | 'abort';
+
+export type BatchItemState =
+  | 'pending'
+  | 'running'
+  | 'succeeded'
+  | 'failed'
+  | 'skipped'
+  | 'cancelled';
+
+/** Counts of the items; they sum to `total`. */
+export type BatchCounts = {
+  __typename?: 'BatchCounts';
+  total: Scalars['Int']['output'];
+  pending: Scalars['Int']['output'];
+  running: Scalars['Int']['output'];
+  succeeded: Scalars['Int']['output'];
+  failed: Scalars['Int']['output'];
+  skipped: Scalars['Int']['output'];
+  cancelled: Scalars['Int']['output'];
+};
+
+/** Paths of the batch. */
+export type BatchLinks = {
+  __typename?: 'BatchLinks';
+  self: Scalars['String']['output'];
+  items: Scalars['String']['output'];
+  /** Server-sent events of its progress. */
+  stream: Scalars['String']['output'];
+};
+
+/** An item of a batch; what it was called with is not part of the answer. */
+export type BatchItem = {
+  __typename?: 'BatchItem';
+  /** From 0; in an import the number of the row. */
+  index: Scalars['Int']['output'];
+  state: BatchItemState;
+  attempts: Scalars['Int']['output'];
+  error?: Maybe<BatchItemError>;
+  result?: Maybe<ImportedRecord>;
+};
+
+export type BatchItemError = {
+  __typename?: 'BatchItemError';
+  code: Scalars['String']['output'];
+  message: Scalars['String']['output'];
+  fields?: Maybe<Array<BatchItemFault>>;
+};
+
+export type BatchItemFault = {
+  __typename?: 'BatchItemFault';
+  path: Scalars['String']['output'];
+  rule: Scalars['String']['output'];
+  message: Scalars['String']['output'];
+};
+
+export type BatchItemInput = {
+  /** The arguments of the operation as its MCP tool takes them. */
+  variables: Scalars['JSONObject']['input'];
 };
 
 export type WipMode =
@@ -13861,6 +14027,45 @@ export type ApiTokenSort =
   | 'updated_at'
   | '-updated_at';
 
+export type BatchFilter = {
+  /** Reads up to 100 records by `in`. */
+  id?: InputMaybe<IdFilter>;
+  kind?: InputMaybe<TextFilter>;
+  importId?: InputMaybe<IdFilter>;
+  state?: InputMaybe<TextFilter>;
+  createdAt?: InputMaybe<DateTimeFilter>;
+  finishedAt?: InputMaybe<DateTimeFilter>;
+  /** All of these must hold, too. At most five levels of and, or and not, and 50 conditions. */
+  and?: InputMaybe<Array<BatchFilter>>;
+  /** One of these must hold. */
+  or?: InputMaybe<Array<BatchFilter>>;
+  /** This must not hold. */
+  not?: InputMaybe<BatchFilter>;
+};
+
+export type BatchSort =
+  | 'state'
+  | '-state'
+  | 'created_at'
+  | '-created_at'
+  | 'finished_at'
+  | '-finished_at';
+
+export type BatchItemFilter = {
+  index?: InputMaybe<IntegerFilter>;
+  state?: InputMaybe<TextFilter>;
+  /** All of these must hold, too. At most five levels of and, or and not, and 50 conditions. */
+  and?: InputMaybe<Array<BatchItemFilter>>;
+  /** One of these must hold. */
+  or?: InputMaybe<Array<BatchItemFilter>>;
+  /** This must not hold. */
+  not?: InputMaybe<BatchItemFilter>;
+};
+
+export type BatchItemSort =
+  | 'index'
+  | '-index';
+
 export type CallTemplateFilter = {
   /** Reads up to 100 records by `in`. */
   id?: InputMaybe<IdFilter>;
@@ -15211,6 +15416,64 @@ export type AuditEntryEdge = {
   node: AuditEntry;
 };
 
+/** A page of a list of Batch. */
+export type BatchConnection = Connection & {
+  __typename?: 'BatchConnection';
+  /** The records of the page. */
+  nodes: Array<Batch>;
+  /** The records of the page, each with its cursor. */
+  edges: Array<BatchEdge>;
+  pageInfo: PageInfo;
+  /** Number of this page, from 1; null when the page was asked for by cursor. */
+  page?: Maybe<Scalars['Int']['output']>;
+  /** Items asked for; at most 100. */
+  pageSize: Scalars['Int']['output'];
+  /** Items in the whole list, counted exactly up to 10,000. */
+  total: Scalars['Int']['output'];
+  /** Pages of this size in the whole list. */
+  totalPages: Scalars['Int']['output'];
+  /** True when there are more than total says. */
+  totalIsEstimate: Scalars['Boolean']['output'];
+  /** Give it as cursor (REST) or after (GraphQL) for the next page; null on the last one. */
+  nextCursor?: Maybe<Scalars['String']['output']>;
+};
+
+/** One record of a page with its cursor. */
+export type BatchEdge = {
+  __typename?: 'BatchEdge';
+  cursor: Scalars['String']['output'];
+  node: Batch;
+};
+
+/** A page of a list of BatchItem. */
+export type BatchItemConnection = Connection & {
+  __typename?: 'BatchItemConnection';
+  /** The records of the page. */
+  nodes: Array<BatchItem>;
+  /** The records of the page, each with its cursor. */
+  edges: Array<BatchItemEdge>;
+  pageInfo: PageInfo;
+  /** Number of this page, from 1; null when the page was asked for by cursor. */
+  page?: Maybe<Scalars['Int']['output']>;
+  /** Items asked for; at most 100. */
+  pageSize: Scalars['Int']['output'];
+  /** Items in the whole list, counted exactly up to 10,000. */
+  total: Scalars['Int']['output'];
+  /** Pages of this size in the whole list. */
+  totalPages: Scalars['Int']['output'];
+  /** True when there are more than total says. */
+  totalIsEstimate: Scalars['Boolean']['output'];
+  /** Give it as cursor (REST) or after (GraphQL) for the next page; null on the last one. */
+  nextCursor?: Maybe<Scalars['String']['output']>;
+};
+
+/** One record of a page with its cursor. */
+export type BatchItemEdge = {
+  __typename?: 'BatchItemEdge';
+  cursor: Scalars['String']['output'];
+  node: BatchItem;
+};
+
 /** A page of a list of CallTemplate. */
 export type CallTemplateConnection = Connection & {
   __typename?: 'CallTemplateConnection';
@@ -16014,6 +16277,8 @@ export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = 
     | ( PageOf<ApiTokenModel> )
     | ( PageOf<ProviderKeyModel> )
     | ( PageOf<AuditEntryModel> )
+    | ( PageOf<BatchModel> )
+    | ( PageOf<BatchItemModel> )
     | ( PageOf<CallTemplateModel> )
     | ( PageOf<ClientModel> )
     | ( PageOf<CommunicationThreadModel> )
@@ -16153,6 +16418,17 @@ export type ResolversTypes = {
   CurrentSession: ResolverTypeWrapper<Omit<CurrentSession, 'user' | 'tenant' | 'memberships'> & { user?: Maybe<ResolversTypes['Account']>, tenant: ResolversTypes['Workspace'], memberships: Array<ResolversTypes['WorkspaceMembership']> }>;
   JsonWebKeySet: ResolverTypeWrapper<JsonWebKeySet>;
   JsonWebKey: ResolverTypeWrapper<JsonWebKey>;
+  Batch: ResolverTypeWrapper<BatchModel>;
+  BatchKind: null;
+  BatchState: null;
+  BatchErrorPolicy: null;
+  BatchItemState: null;
+  BatchCounts: ResolverTypeWrapper<BatchModel>;
+  BatchLinks: ResolverTypeWrapper<BatchLinks>;
+  BatchItem: ResolverTypeWrapper<BatchItemModel>;
+  BatchItemError: ResolverTypeWrapper<BatchItemError>;
+  BatchItemFault: ResolverTypeWrapper<BatchItemFault>;
+  BatchItemInput: BatchItemInput;
   WipMode: null;
   ProjectBoard: ResolverTypeWrapper<ProjectBoard>;
   BoardColumn: ResolverTypeWrapper<BoardColumn>;
@@ -16814,6 +17090,10 @@ export type ResolversTypes = {
   AgentSort: null;
   ApiTokenFilter: ApiTokenFilter;
   ApiTokenSort: null;
+  BatchFilter: BatchFilter;
+  BatchSort: null;
+  BatchItemFilter: BatchItemFilter;
+  BatchItemSort: null;
   CallTemplateFilter: CallTemplateFilter;
   CallTemplateSort: null;
   CallSort: null;
@@ -16909,6 +17189,10 @@ export type ResolversTypes = {
   ProviderKeyEdge: ResolverTypeWrapper<Omit<ProviderKeyEdge, 'node'> & { node: ResolversTypes['ProviderKey'] }>;
   AuditEntryConnection: ResolverTypeWrapper<PageOf<AuditEntryModel>>;
   AuditEntryEdge: ResolverTypeWrapper<Omit<AuditEntryEdge, 'node'> & { node: ResolversTypes['AuditEntry'] }>;
+  BatchConnection: ResolverTypeWrapper<PageOf<BatchModel>>;
+  BatchEdge: ResolverTypeWrapper<Omit<BatchEdge, 'node'> & { node: ResolversTypes['Batch'] }>;
+  BatchItemConnection: ResolverTypeWrapper<PageOf<BatchItemModel>>;
+  BatchItemEdge: ResolverTypeWrapper<Omit<BatchItemEdge, 'node'> & { node: ResolversTypes['BatchItem'] }>;
   CallTemplateConnection: ResolverTypeWrapper<PageOf<CallTemplateModel>>;
   CallTemplateEdge: ResolverTypeWrapper<Omit<CallTemplateEdge, 'node'> & { node: ResolversTypes['CallTemplate'] }>;
   ClientConnection: ResolverTypeWrapper<PageOf<ClientModel>>;
@@ -17036,6 +17320,13 @@ export type ResolversParentTypes = {
   CurrentSession: Omit<CurrentSession, 'user' | 'tenant' | 'memberships'> & { user?: Maybe<ResolversParentTypes['Account']>, tenant: ResolversParentTypes['Workspace'], memberships: Array<ResolversParentTypes['WorkspaceMembership']> };
   JsonWebKeySet: JsonWebKeySet;
   JsonWebKey: JsonWebKey;
+  Batch: BatchModel;
+  BatchCounts: BatchModel;
+  BatchLinks: BatchLinks;
+  BatchItem: BatchItemModel;
+  BatchItemError: BatchItemError;
+  BatchItemFault: BatchItemFault;
+  BatchItemInput: BatchItemInput;
   ProjectBoard: ProjectBoard;
   BoardColumn: BoardColumn;
   HiddenStatus: HiddenStatus;
@@ -17521,6 +17812,8 @@ export type ResolversParentTypes = {
   CreateWorkOrderInput: CreateWorkOrderInput;
   AgentFilter: AgentFilter;
   ApiTokenFilter: ApiTokenFilter;
+  BatchFilter: BatchFilter;
+  BatchItemFilter: BatchItemFilter;
   CallTemplateFilter: CallTemplateFilter;
   ContactFilterCompany: ContactFilterCompany;
   CustomFieldFilter: CustomFieldFilter;
@@ -17583,6 +17876,10 @@ export type ResolversParentTypes = {
   ProviderKeyEdge: Omit<ProviderKeyEdge, 'node'> & { node: ResolversParentTypes['ProviderKey'] };
   AuditEntryConnection: PageOf<AuditEntryModel>;
   AuditEntryEdge: Omit<AuditEntryEdge, 'node'> & { node: ResolversParentTypes['AuditEntry'] };
+  BatchConnection: PageOf<BatchModel>;
+  BatchEdge: Omit<BatchEdge, 'node'> & { node: ResolversParentTypes['Batch'] };
+  BatchItemConnection: PageOf<BatchItemModel>;
+  BatchItemEdge: Omit<BatchItemEdge, 'node'> & { node: ResolversParentTypes['BatchItem'] };
   CallTemplateConnection: PageOf<CallTemplateModel>;
   CallTemplateEdge: Omit<CallTemplateEdge, 'node'> & { node: ResolversParentTypes['CallTemplate'] };
   ClientConnection: PageOf<ClientModel>;
@@ -17852,6 +18149,9 @@ export type MutationResolvers<ContextType = TenantContext, ParentType extends Re
   signOut?: Resolver<Maybe<ResolversTypes['SignedOut']>, ParentType, Context, Partial<MutationSignOutArgs>>;
   revokeSession?: Resolver<Maybe<ResolversTypes['Device']>, ParentType, Context, RequireFields<MutationRevokeSessionArgs, 'sessionId'>>;
   selectTenant?: Resolver<Maybe<ResolversTypes['SelectedWorkspace']>, ParentType, Context, RequireFields<MutationSelectTenantArgs, 'tenantId'>>;
+  createBatch?: Resolver<Maybe<ResolversTypes['Batch']>, ParentType, ContextType, RequireFields<MutationCreateBatchArgs, 'operation' | 'items'>>;
+  cancelBatch?: Resolver<Maybe<ResolversTypes['Batch']>, ParentType, ContextType, RequireFields<MutationCancelBatchArgs, 'id'>>;
+  retryBatchFailures?: Resolver<Maybe<ResolversTypes['Batch']>, ParentType, ContextType, RequireFields<MutationRetryBatchFailuresArgs, 'id'>>;
   setProjectBoard?: Resolver<Maybe<ResolversTypes['ProjectBoard']>, ParentType, ContextType, RequireFields<MutationSetProjectBoardArgs, 'projectId' | 'columns'>>;
   createCallTemplate?: Resolver<Maybe<ResolversTypes['CallTemplate']>, ParentType, ContextType, RequireFields<MutationCreateCallTemplateArgs, 'input'>>;
   updateCallTemplate?: Resolver<Maybe<ResolversTypes['CallTemplate']>, ParentType, ContextType, RequireFields<MutationUpdateCallTemplateArgs, 'id' | 'input'>>;
@@ -17935,6 +18235,7 @@ export type MutationResolvers<ContextType = TenantContext, ParentType extends Re
   validateImport?: Resolver<Maybe<ResolversTypes['Import']>, ParentType, ContextType, RequireFields<MutationValidateImportArgs, 'id'>>;
   fixImportRow?: Resolver<Maybe<ResolversTypes['ImportRow']>, ParentType, ContextType, RequireFields<MutationFixImportRowArgs, 'id' | 'rowNumber'>>;
   approveImport?: Resolver<Maybe<ResolversTypes['Import']>, ParentType, ContextType, RequireFields<MutationApproveImportArgs, 'id' | 'mappingHash' | 'validationHash'>>;
+  rollbackImport?: Resolver<Maybe<ResolversTypes['Import']>, ParentType, ContextType, RequireFields<MutationRollbackImportArgs, 'id'>>;
   executeImport?: Resolver<Maybe<ResolversTypes['Import']>, ParentType, ContextType, RequireFields<MutationExecuteImportArgs, 'id'>>;
   createInvoice?: Resolver<Maybe<ResolversTypes['Invoice']>, ParentType, ContextType, RequireFields<MutationCreateInvoiceArgs, 'input'>>;
   updateInvoice?: Resolver<Maybe<ResolversTypes['Invoice']>, ParentType, ContextType, RequireFields<MutationUpdateInvoiceArgs, 'id' | 'input'>>;
@@ -18132,6 +18433,9 @@ export type QueryResolvers<ContextType = TenantContext, ParentType extends Resol
   currentSession?: Resolver<Maybe<ResolversTypes['CurrentSession']>, ParentType, ContextType>;
   sessions?: Resolver<Maybe<Array<ResolversTypes['Device']>>, ParentType, Context>;
   jwks?: Resolver<Maybe<ResolversTypes['JsonWebKeySet']>, ParentType, Context>;
+  batches?: Resolver<Maybe<ResolversTypes['BatchConnection']>, ParentType, ContextType, Partial<QueryBatchesArgs>>;
+  batch?: Resolver<Maybe<ResolversTypes['Batch']>, ParentType, ContextType, RequireFields<QueryBatchArgs, 'id'>>;
+  batchItems?: Resolver<Maybe<ResolversTypes['BatchItemConnection']>, ParentType, ContextType, RequireFields<QueryBatchItemsArgs, 'batchId'>>;
   projectBoard?: Resolver<Maybe<ResolversTypes['ProjectBoard']>, ParentType, ContextType, RequireFields<QueryProjectBoardArgs, 'projectId'>>;
   projectTimeline?: Resolver<Maybe<ResolversTypes['ProjectTimeline']>, ParentType, ContextType, RequireFields<QueryProjectTimelineArgs, 'projectId'>>;
   callTemplate?: Resolver<Maybe<ResolversTypes['CallTemplate']>, ParentType, ContextType, RequireFields<QueryCallTemplateArgs, 'id'>>;
@@ -18732,6 +19036,66 @@ export type JsonWebKeyResolvers<ContextType = TenantContext, ParentType extends 
   kid?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   use?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   alg?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type BatchResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Batch'] = ResolversParentTypes['Batch']> = {
+  id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  kind?: Resolver<ResolversTypes['BatchKind'], ParentType, ContextType>;
+  operation?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  importId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  jobId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  state?: Resolver<ResolversTypes['BatchState'], ParentType, ContextType>;
+  onError?: Resolver<ResolversTypes['BatchErrorPolicy'], ParentType, ContextType>;
+  counts?: Resolver<ResolversTypes['BatchCounts'], ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  startedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  finishedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  requestedBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
+  links?: Resolver<ResolversTypes['BatchLinks'], ParentType, ContextType>;
+};
+
+export type BatchKindResolvers = { OPERATION: 'operation', IMPORT: 'import' };
+
+export type BatchStateResolvers = { QUEUED: 'queued', RUNNING: 'running', CANCELLING: 'cancelling', SUCCEEDED: 'succeeded', PARTIALLY_FAILED: 'partially_failed', FAILED: 'failed', CANCELLED: 'cancelled' };
+
+export type BatchErrorPolicyResolvers = { CONTINUE: 'continue', ABORT: 'abort' };
+
+export type BatchItemStateResolvers = { PENDING: 'pending', RUNNING: 'running', SUCCEEDED: 'succeeded', FAILED: 'failed', SKIPPED: 'skipped', CANCELLED: 'cancelled' };
+
+export type BatchCountsResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['BatchCounts'] = ResolversParentTypes['BatchCounts']> = {
+  total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  pending?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  running?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  succeeded?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  failed?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  skipped?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  cancelled?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type BatchLinksResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['BatchLinks'] = ResolversParentTypes['BatchLinks']> = {
+  self?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  items?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  stream?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type BatchItemResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['BatchItem'] = ResolversParentTypes['BatchItem']> = {
+  index?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  state?: Resolver<ResolversTypes['BatchItemState'], ParentType, ContextType>;
+  attempts?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  error?: Resolver<Maybe<ResolversTypes['BatchItemError']>, ParentType, ContextType>;
+  result?: Resolver<Maybe<ResolversTypes['ImportedRecord']>, ParentType, ContextType>;
+};
+
+export type BatchItemErrorResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['BatchItemError'] = ResolversParentTypes['BatchItemError']> = {
+  code?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  fields?: Resolver<Maybe<Array<ResolversTypes['BatchItemFault']>>, ParentType, ContextType>;
+};
+
+export type BatchItemFaultResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['BatchItemFault'] = ResolversParentTypes['BatchItemFault']> = {
+  path?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  rule?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
 export type WipModeResolvers = { SOFT: 'soft', HARD: 'hard' };
@@ -21834,7 +22198,7 @@ export type PageInfoResolvers<ContextType = TenantContext, ParentType extends Re
 };
 
 export type ConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Connection'] = ResolversParentTypes['Connection']> = {
-  __resolveType: TypeResolveFn<'WorkItemConnection' | 'NumberLedgerEntryConnection' | 'TimeEntryConnection' | 'ActionProposalConnection' | 'CallConnection' | 'CommunicationConnection' | 'CompanyConnection' | 'ActivityConnection' | 'ContactConnection' | 'DealConnection' | 'InvoiceConnection' | 'NoteConnection' | 'ProjectConnection' | 'QuoteConnection' | 'RoomConnection' | 'WorkOrderConnection' | 'DealContactConnection' | 'RelationshipOutcomeConnection' | 'TaskConnection' | 'ActionItemConnection' | 'AgentConnection' | 'ApiTokenConnection' | 'ProviderKeyConnection' | 'AuditEntryConnection' | 'CallTemplateConnection' | 'ClientConnection' | 'CommunicationThreadConnection' | 'CustomFieldConnection' | 'CompanyDuplicateConnection' | 'ContactDuplicateConnection' | 'ImportConnection' | 'ImportRowConnection' | 'JobConnection' | 'MemberConnection' | 'NotificationConnection' | 'OutreachSequenceConnection' | 'OutreachEnrolmentConnection' | 'ProjectTemplateConnection' | 'RelationshipFollowUpConnection' | 'ContactTouchConnection' | 'RoleConnection' | 'RoomItemConnection' | 'RoomLinkConnection' | 'RoomEventConnection' | 'RoomCommentConnection' | 'SavedViewConnection' | 'WebhookDeliveryConnection' | 'WebhookConnection', ParentType, ContextType>;
+  __resolveType: TypeResolveFn<'WorkItemConnection' | 'NumberLedgerEntryConnection' | 'TimeEntryConnection' | 'ActionProposalConnection' | 'CallConnection' | 'CommunicationConnection' | 'CompanyConnection' | 'ActivityConnection' | 'ContactConnection' | 'DealConnection' | 'InvoiceConnection' | 'NoteConnection' | 'ProjectConnection' | 'QuoteConnection' | 'RoomConnection' | 'WorkOrderConnection' | 'DealContactConnection' | 'RelationshipOutcomeConnection' | 'TaskConnection' | 'ActionItemConnection' | 'AgentConnection' | 'ApiTokenConnection' | 'ProviderKeyConnection' | 'AuditEntryConnection' | 'BatchConnection' | 'BatchItemConnection' | 'CallTemplateConnection' | 'ClientConnection' | 'CommunicationThreadConnection' | 'CustomFieldConnection' | 'CompanyDuplicateConnection' | 'ContactDuplicateConnection' | 'ImportConnection' | 'ImportRowConnection' | 'JobConnection' | 'MemberConnection' | 'NotificationConnection' | 'OutreachSequenceConnection' | 'OutreachEnrolmentConnection' | 'ProjectTemplateConnection' | 'RelationshipFollowUpConnection' | 'ContactTouchConnection' | 'RoleConnection' | 'RoomItemConnection' | 'RoomLinkConnection' | 'RoomEventConnection' | 'RoomCommentConnection' | 'SavedViewConnection' | 'WebhookDeliveryConnection' | 'WebhookConnection', ParentType, ContextType>;
 };
 
 export type ActorResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Actor'] = ResolversParentTypes['Actor']> = {
@@ -22328,6 +22692,10 @@ export type AgentSortResolvers = { NAME_ASC: 'name', NAME_DESC: '-name', STATUS_
 
 export type ApiTokenSortResolvers = { NAME_ASC: 'name', NAME_DESC: '-name', KIND_ASC: 'kind', KIND_DESC: '-kind', PREFIX_ASC: 'prefix', PREFIX_DESC: '-prefix', EXPIRES_AT_ASC: 'expires_at', EXPIRES_AT_DESC: '-expires_at', LAST_USED_AT_ASC: 'last_used_at', LAST_USED_AT_DESC: '-last_used_at', REVOKED_AT_ASC: 'revoked_at', REVOKED_AT_DESC: '-revoked_at', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
 
+export type BatchSortResolvers = { STATE_ASC: 'state', STATE_DESC: '-state', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', FINISHED_AT_ASC: 'finished_at', FINISHED_AT_DESC: '-finished_at' };
+
+export type BatchItemSortResolvers = { INDEX_ASC: 'index', INDEX_DESC: '-index' };
+
 export type CallTemplateSortResolvers = { NAME_ASC: 'name', NAME_DESC: '-name', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
 
 export type CallSortResolvers = { STARTED_AT_ASC: 'started_at', STARTED_AT_DESC: '-started_at', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
@@ -22775,6 +23143,42 @@ export type AuditEntryConnectionResolvers<ContextType = TenantContext, ParentTyp
 export type AuditEntryEdgeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['AuditEntryEdge'] = ResolversParentTypes['AuditEntryEdge']> = {
   cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   node?: Resolver<ResolversTypes['AuditEntry'], ParentType, ContextType>;
+};
+
+export type BatchConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['BatchConnection'] = ResolversParentTypes['BatchConnection']> = {
+  nodes?: Resolver<Array<ResolversTypes['Batch']>, ParentType, ContextType>;
+  edges?: Resolver<Array<ResolversTypes['BatchEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  page?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  pageSize?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalPages?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalIsEstimate?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  nextCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type BatchEdgeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['BatchEdge'] = ResolversParentTypes['BatchEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['Batch'], ParentType, ContextType>;
+};
+
+export type BatchItemConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['BatchItemConnection'] = ResolversParentTypes['BatchItemConnection']> = {
+  nodes?: Resolver<Array<ResolversTypes['BatchItem']>, ParentType, ContextType>;
+  edges?: Resolver<Array<ResolversTypes['BatchItemEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  page?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  pageSize?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalPages?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalIsEstimate?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  nextCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type BatchItemEdgeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['BatchItemEdge'] = ResolversParentTypes['BatchItemEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['BatchItem'], ParentType, ContextType>;
 };
 
 export type CallTemplateConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['CallTemplateConnection'] = ResolversParentTypes['CallTemplateConnection']> = {
@@ -23296,6 +23700,16 @@ export type Resolvers<ContextType = TenantContext> = {
   CurrentSession?: CurrentSessionResolvers<ContextType>;
   JsonWebKeySet?: JsonWebKeySetResolvers<ContextType>;
   JsonWebKey?: JsonWebKeyResolvers<ContextType>;
+  Batch?: BatchResolvers<ContextType>;
+  BatchKind?: BatchKindResolvers;
+  BatchState?: BatchStateResolvers;
+  BatchErrorPolicy?: BatchErrorPolicyResolvers;
+  BatchItemState?: BatchItemStateResolvers;
+  BatchCounts?: BatchCountsResolvers<ContextType>;
+  BatchLinks?: BatchLinksResolvers<ContextType>;
+  BatchItem?: BatchItemResolvers<ContextType>;
+  BatchItemError?: BatchItemErrorResolvers<ContextType>;
+  BatchItemFault?: BatchItemFaultResolvers<ContextType>;
   WipMode?: WipModeResolvers;
   ProjectBoard?: ProjectBoardResolvers<ContextType>;
   BoardColumn?: BoardColumnResolvers<ContextType>;
@@ -23771,6 +24185,8 @@ export type Resolvers<ContextType = TenantContext> = {
   ActivitySort?: ActivitySortResolvers;
   AgentSort?: AgentSortResolvers;
   ApiTokenSort?: ApiTokenSortResolvers;
+  BatchSort?: BatchSortResolvers;
+  BatchItemSort?: BatchItemSortResolvers;
   CallTemplateSort?: CallTemplateSortResolvers;
   CallSort?: CallSortResolvers;
   ClientSort?: ClientSortResolvers;
@@ -23847,6 +24263,10 @@ export type Resolvers<ContextType = TenantContext> = {
   ProviderKeyEdge?: ProviderKeyEdgeResolvers<ContextType>;
   AuditEntryConnection?: AuditEntryConnectionResolvers<ContextType>;
   AuditEntryEdge?: AuditEntryEdgeResolvers<ContextType>;
+  BatchConnection?: BatchConnectionResolvers<ContextType>;
+  BatchEdge?: BatchEdgeResolvers<ContextType>;
+  BatchItemConnection?: BatchItemConnectionResolvers<ContextType>;
+  BatchItemEdge?: BatchItemEdgeResolvers<ContextType>;
   CallTemplateConnection?: CallTemplateConnectionResolvers<ContextType>;
   CallTemplateEdge?: CallTemplateEdgeResolvers<ContextType>;
   ClientConnection?: ClientConnectionResolvers<ContextType>;
