@@ -86,6 +86,8 @@ function publicOperations({ catalogue }: Services): Operation[] {
 /** The pages for people with a link, and their titles before the script has run. */
 const PEOPLE_PAGES: [path: string, script: string, title: string][] = [
   ['/room', 'room.js', 'Room'],
+  ['/quote', 'quote.js', 'Quote'],
+  ['/invoice', 'invoice.js', 'Invoice'],
   ['/accept-invitation', 'accept-invitation.js', 'Accept your invitation'],
   ['/reset-password', 'reset-password.js', 'Set a new password'],
   ['/sso/callback', 'sso-callback.js', 'Single sign-on'],
