@@ -177,6 +177,19 @@ describe('a project', () => {
     });
   });
 
+  it('leads to its documents in GraphQL', async () => {
+    const { body } = await service.graphql(
+      'query Documents($id: UUID!) { project(id: $id) { quotes { nodes { id } } workOrders { nodes { id } } invoices { nodes { status } } } }',
+      { id: projectId },
+    );
+    expect(body.errors).toBeUndefined();
+    const { quotes, workOrders, invoices } = body.data.project;
+    expect([quotes.nodes.length, workOrders.nodes.length]).toEqual([1, 0]);
+    expect(invoices.nodes.map(({ status }: { status: string }) => status).sort()).toEqual([
+      ...['DRAFT', 'ISSUED', 'ISSUED', 'ISSUED', 'PAID'],
+    ]);
+  });
+
   it('cannot be deleted, given to another client or another currency once documents are issued for it', async () => {
     const inspector = await Inspector.open(service.databaseUrl);
     const other = (await create(service, '/api/clients', { client_name: 'Other', domain: 'other.com' })).id;
