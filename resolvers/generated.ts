@@ -8402,6 +8402,142 @@ export type PdfFormat =
   /** EN 16931 as UBL 2.1. */
   | 'xml';
 
+/** Work for a client, from its start to its end. */
+export type Project = Node & {
+  __typename?: 'Project';
+  /** Invoices for the project, most recently changed first. */
+  invoices: InvoiceConnection;
+  id: Scalars['ID']['output'];
+  /** Grows by one with every write; the ETag. */
+  version: Scalars['Int']['output'];
+  /** Number of the series `project`. */
+  number: Scalars['String']['output'];
+  name: Scalars['String']['output'];
+  /** The client that the project is for. */
+  companyId: Scalars['UUID']['output'];
+  /** The client that the project is for. */
+  company?: Maybe<Company>;
+  /** Markdown. */
+  description?: Maybe<Scalars['String']['output']>;
+  status: ProjectStatus;
+  /** Why the project has its status; always set for on_hold and cancelled. */
+  statusReason?: Maybe<Scalars['String']['output']>;
+  /** The effective health: the override, or what dates, tasks and budget say; null for a project that is over. */
+  health?: Maybe<ProjectHealth>;
+  /** The health that a person has set. */
+  healthOverride?: Maybe<ProjectHealth>;
+  /** Why a person has set the health. */
+  healthReason?: Maybe<Scalars['String']['output']>;
+  startDate?: Maybe<Scalars['Date']['output']>;
+  dueDate?: Maybe<Scalars['Date']['output']>;
+  completedAt?: Maybe<Scalars['DateTime']['output']>;
+  /** The user responsible for the project. */
+  ownerUserId?: Maybe<Scalars['UUID']['output']>;
+  /** The member responsible for the project; null if they have left the workspace. */
+  owner?: Maybe<Member>;
+  billingType: ProjectBillingType;
+  budgetAmount?: Maybe<Scalars['Decimal']['output']>;
+  budgetMinutes?: Maybe<Scalars['Int']['output']>;
+  /** Per hour; null without the permission projects.finance. */
+  billRate?: Maybe<Scalars['Decimal']['output']>;
+  /** An ISO 4217 currency code; defaults to that of the workspace. */
+  currency: Scalars['String']['output'];
+  workingCalendar: WorkingCalendar;
+  /** Whether later tasks move when an earlier one does. */
+  autoSchedule: Scalars['Boolean']['output'];
+  enforceDependencies: DependencyEnforcement;
+  /** The template that the project was made from. */
+  templateId?: Maybe<Scalars['UUID']['output']>;
+  /** Version of the template then. */
+  templateVersion?: Maybe<Scalars['Int']['output']>;
+  /** Share of the work that is done, by estimates or number of tasks. */
+  progressPercent: Scalars['Int']['output'];
+  contacts: Array<ProjectContact>;
+  partners: Array<ProjectPartner>;
+  members: Array<ProjectMember>;
+  /** Deals that led to the project. */
+  dealIds: Array<Scalars['UUID']['output']>;
+  /** Deals that led to the project. */
+  deals: Array<Deal>;
+  /** By due date, then in the order of their creation. */
+  milestones: Array<Milestone>;
+  /** Free-form labels. */
+  tags: Array<Scalars['String']['output']>;
+  /** What the caller should know about the write; empty on reads. */
+  warnings: Array<DeliveryWarning>;
+  /** What the workspace has defined beside these fields, by key. */
+  customFields: Scalars['JSONObject']['output'];
+  /** Timeline of the project, newest first. */
+  activities: ActivityConnection;
+  createdAt: Scalars['DateTime']['output'];
+  updatedAt: Scalars['DateTime']['output'];
+  createdBy: Actor;
+  updatedBy: Actor;
+  deletedAt?: Maybe<Scalars['DateTime']['output']>;
+  /** Quotes for the project, most recently changed first. */
+  quotes: QuoteConnection;
+  /** Tasks of the project, most recently changed first. */
+  tasks: TaskConnection;
+  /** Time worked on the project, latest first. */
+  timeEntries: TimeEntryConnection;
+  /** Work orders for the project, most recently changed first. */
+  workOrders: WorkOrderConnection;
+};
+
+
+/** Work for a client, from its start to its end. */
+export type ProjectInvoicesArgs = {
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** Work for a client, from its start to its end. */
+export type ProjectActivitiesArgs = {
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** Work for a client, from its start to its end. */
+export type ProjectQuotesArgs = {
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** Work for a client, from its start to its end. */
+export type ProjectTasksArgs = {
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** Work for a client, from its start to its end. */
+export type ProjectTimeEntriesArgs = {
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** Work for a client, from its start to its end. */
+export type ProjectWorkOrdersArgs = {
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
 /**
  * Work that continues after the answer of the request that started it. Its requester can see it; callers with `jobs.manage`
  * can see everybody's jobs. Kept for 30 days after it ends.
@@ -9947,109 +10083,6 @@ export type TemplateInstantiation = {
   tasks: Array<InstantiatedTask>;
   dependencies: Array<InstantiatedDependency>;
   warnings: Array<DeliveryWarning>;
-};
-
-/** Work for a client, from its start to its end. */
-export type Project = Node & {
-  __typename?: 'Project';
-  id: Scalars['ID']['output'];
-  /** Grows by one with every write; the ETag. */
-  version: Scalars['Int']['output'];
-  /** Number of the series `project`. */
-  number: Scalars['String']['output'];
-  name: Scalars['String']['output'];
-  /** The client that the project is for. */
-  companyId: Scalars['UUID']['output'];
-  /** The client that the project is for. */
-  company?: Maybe<Company>;
-  /** Markdown. */
-  description?: Maybe<Scalars['String']['output']>;
-  status: ProjectStatus;
-  /** Why the project has its status; always set for on_hold and cancelled. */
-  statusReason?: Maybe<Scalars['String']['output']>;
-  /** The effective health: the override, or what dates, tasks and budget say; null for a project that is over. */
-  health?: Maybe<ProjectHealth>;
-  /** The health that a person has set. */
-  healthOverride?: Maybe<ProjectHealth>;
-  /** Why a person has set the health. */
-  healthReason?: Maybe<Scalars['String']['output']>;
-  startDate?: Maybe<Scalars['Date']['output']>;
-  dueDate?: Maybe<Scalars['Date']['output']>;
-  completedAt?: Maybe<Scalars['DateTime']['output']>;
-  /** The user responsible for the project. */
-  ownerUserId?: Maybe<Scalars['UUID']['output']>;
-  /** The member responsible for the project; null if they have left the workspace. */
-  owner?: Maybe<Member>;
-  billingType: ProjectBillingType;
-  budgetAmount?: Maybe<Scalars['Decimal']['output']>;
-  budgetMinutes?: Maybe<Scalars['Int']['output']>;
-  /** Per hour; null without the permission projects.finance. */
-  billRate?: Maybe<Scalars['Decimal']['output']>;
-  /** An ISO 4217 currency code; defaults to that of the workspace. */
-  currency: Scalars['String']['output'];
-  workingCalendar: WorkingCalendar;
-  /** Whether later tasks move when an earlier one does. */
-  autoSchedule: Scalars['Boolean']['output'];
-  enforceDependencies: DependencyEnforcement;
-  /** The template that the project was made from. */
-  templateId?: Maybe<Scalars['UUID']['output']>;
-  /** Version of the template then. */
-  templateVersion?: Maybe<Scalars['Int']['output']>;
-  /** Share of the work that is done, by estimates or number of tasks. */
-  progressPercent: Scalars['Int']['output'];
-  contacts: Array<ProjectContact>;
-  partners: Array<ProjectPartner>;
-  members: Array<ProjectMember>;
-  /** Deals that led to the project. */
-  dealIds: Array<Scalars['UUID']['output']>;
-  /** Deals that led to the project. */
-  deals: Array<Deal>;
-  /** By due date, then in the order of their creation. */
-  milestones: Array<Milestone>;
-  /** Free-form labels. */
-  tags: Array<Scalars['String']['output']>;
-  /** What the caller should know about the write; empty on reads. */
-  warnings: Array<DeliveryWarning>;
-  /** What the workspace has defined beside these fields, by key. */
-  customFields: Scalars['JSONObject']['output'];
-  /** Timeline of the project, newest first. */
-  activities: ActivityConnection;
-  createdAt: Scalars['DateTime']['output'];
-  updatedAt: Scalars['DateTime']['output'];
-  createdBy: Actor;
-  updatedBy: Actor;
-  deletedAt?: Maybe<Scalars['DateTime']['output']>;
-  /** Tasks of the project, most recently changed first. */
-  tasks: TaskConnection;
-  /** Time worked on the project, latest first. */
-  timeEntries: TimeEntryConnection;
-};
-
-
-/** Work for a client, from its start to its end. */
-export type ProjectActivitiesArgs = {
-  page?: InputMaybe<Scalars['Int']['input']>;
-  pageSize?: InputMaybe<Scalars['Int']['input']>;
-  first?: InputMaybe<Scalars['Int']['input']>;
-  after?: InputMaybe<Scalars['String']['input']>;
-};
-
-
-/** Work for a client, from its start to its end. */
-export type ProjectTasksArgs = {
-  page?: InputMaybe<Scalars['Int']['input']>;
-  pageSize?: InputMaybe<Scalars['Int']['input']>;
-  first?: InputMaybe<Scalars['Int']['input']>;
-  after?: InputMaybe<Scalars['String']['input']>;
-};
-
-
-/** Work for a client, from its start to its end. */
-export type ProjectTimeEntriesArgs = {
-  page?: InputMaybe<Scalars['Int']['input']>;
-  pageSize?: InputMaybe<Scalars['Int']['input']>;
-  first?: InputMaybe<Scalars['Int']['input']>;
-  after?: InputMaybe<Scalars['String']['input']>;
 };
 
 /** Something that a write let pass but the caller should know. */
@@ -16312,9 +16345,9 @@ export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = 
     | ( DealModel )
     | ( CommunicationModel )
     | ( InvoiceModel )
+    | ( ProjectModel )
     | ( OutreachSequenceModel )
     | ( ProjectTemplateModel )
-    | ( ProjectModel )
     | ( QuoteModel )
     | ( RoomModel )
     | ( TaskModel )
@@ -16670,6 +16703,7 @@ export type ResolversTypes = {
   InvoiceMailKind: null;
   SendInvoiceInput: SendInvoiceInput;
   PdfFormat: null;
+  Project: ResolverTypeWrapper<ProjectModel>;
   Job: ResolverTypeWrapper<JobModel>;
   JobKind: null;
   JobState: null;
@@ -16813,7 +16847,6 @@ export type ResolversTypes = {
   InstantiatedTask: ResolverTypeWrapper<InstantiatedTask>;
   InstantiatedDependency: ResolverTypeWrapper<InstantiatedDependency>;
   TemplateInstantiation: ResolverTypeWrapper<Omit<TemplateInstantiation, 'project'> & { project?: Maybe<ResolversTypes['Project']> }>;
-  Project: ResolverTypeWrapper<ProjectModel>;
   DeliveryWarning: ResolverTypeWrapper<DeliveryWarning>;
   ProjectStatus: null;
   ProjectHealth: null;
@@ -17495,6 +17528,7 @@ export type ResolversParentTypes = {
   InvoiceInput: InvoiceInput;
   IssueInvoiceInput: IssueInvoiceInput;
   SendInvoiceInput: SendInvoiceInput;
+  Project: ProjectModel;
   Job: JobModel;
   JobProgress: JobProgress;
   JobError: JobError;
@@ -17603,7 +17637,6 @@ export type ResolversParentTypes = {
   InstantiatedTask: InstantiatedTask;
   InstantiatedDependency: InstantiatedDependency;
   TemplateInstantiation: Omit<TemplateInstantiation, 'project'> & { project?: Maybe<ResolversParentTypes['Project']> };
-  Project: ProjectModel;
   DeliveryWarning: DeliveryWarning;
   WorkingCalendar: WorkingCalendar;
   WorkingCalendarInput: WorkingCalendarInput;
@@ -20492,6 +20525,58 @@ export type InvoiceMailKindResolvers = { INVOICE: 'invoice', REMINDER: 'reminder
 
 export type PdfFormatResolvers = { PDF: 'pdf', XML: 'xml' };
 
+export type ProjectResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Project'] = ResolversParentTypes['Project']> = {
+  invoices?: Resolver<ResolversTypes['InvoiceConnection'], ParentType, ContextType, Partial<ProjectInvoicesArgs>>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  number?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  companyId?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  company?: Resolver<Maybe<ResolversTypes['Company']>, ParentType, ContextType>;
+  description?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['ProjectStatus'], ParentType, ContextType>;
+  statusReason?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  health?: Resolver<Maybe<ResolversTypes['ProjectHealth']>, ParentType, ContextType>;
+  healthOverride?: Resolver<Maybe<ResolversTypes['ProjectHealth']>, ParentType, ContextType>;
+  healthReason?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  startDate?: Resolver<Maybe<ResolversTypes['Date']>, ParentType, ContextType>;
+  dueDate?: Resolver<Maybe<ResolversTypes['Date']>, ParentType, ContextType>;
+  completedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  ownerUserId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  owner?: Resolver<Maybe<ResolversTypes['Member']>, ParentType, ContextType>;
+  billingType?: Resolver<ResolversTypes['ProjectBillingType'], ParentType, ContextType>;
+  budgetAmount?: Resolver<Maybe<ResolversTypes['Decimal']>, ParentType, ContextType>;
+  budgetMinutes?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  billRate?: Resolver<Maybe<ResolversTypes['Decimal']>, ParentType, ContextType>;
+  currency?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  workingCalendar?: Resolver<ResolversTypes['WorkingCalendar'], ParentType, ContextType>;
+  autoSchedule?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  enforceDependencies?: Resolver<ResolversTypes['DependencyEnforcement'], ParentType, ContextType>;
+  templateId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  templateVersion?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  progressPercent?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  contacts?: Resolver<Array<ResolversTypes['ProjectContact']>, ParentType, ContextType>;
+  partners?: Resolver<Array<ResolversTypes['ProjectPartner']>, ParentType, ContextType>;
+  members?: Resolver<Array<ResolversTypes['ProjectMember']>, ParentType, ContextType>;
+  dealIds?: Resolver<Array<ResolversTypes['UUID']>, ParentType, ContextType>;
+  deals?: Resolver<Array<ResolversTypes['Deal']>, ParentType, ContextType>;
+  milestones?: Resolver<Array<ResolversTypes['Milestone']>, ParentType, ContextType>;
+  tags?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  warnings?: Resolver<Array<ResolversTypes['DeliveryWarning']>, ParentType, ContextType>;
+  customFields?: Resolver<ResolversTypes['JSONObject'], ParentType, ContextType>;
+  activities?: Resolver<ResolversTypes['ActivityConnection'], ParentType, ContextType, Partial<ProjectActivitiesArgs>>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  createdBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
+  updatedBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
+  deletedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  quotes?: Resolver<ResolversTypes['QuoteConnection'], ParentType, ContextType, Partial<ProjectQuotesArgs>>;
+  tasks?: Resolver<ResolversTypes['TaskConnection'], ParentType, ContextType, Partial<ProjectTasksArgs>>;
+  timeEntries?: Resolver<ResolversTypes['TimeEntryConnection'], ParentType, ContextType, Partial<ProjectTimeEntriesArgs>>;
+  workOrders?: Resolver<ResolversTypes['WorkOrderConnection'], ParentType, ContextType, Partial<ProjectWorkOrdersArgs>>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
 export type JobResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Job'] = ResolversParentTypes['Job']> = {
   id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
   kind?: Resolver<ResolversTypes['JobKind'], ParentType, ContextType>;
@@ -21228,55 +21313,6 @@ export type TemplateInstantiationResolvers<ContextType = TenantContext, ParentTy
   tasks?: Resolver<Array<ResolversTypes['InstantiatedTask']>, ParentType, ContextType>;
   dependencies?: Resolver<Array<ResolversTypes['InstantiatedDependency']>, ParentType, ContextType>;
   warnings?: Resolver<Array<ResolversTypes['DeliveryWarning']>, ParentType, ContextType>;
-};
-
-export type ProjectResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Project'] = ResolversParentTypes['Project']> = {
-  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
-  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  number?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  companyId?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
-  company?: Resolver<Maybe<ResolversTypes['Company']>, ParentType, ContextType>;
-  description?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  status?: Resolver<ResolversTypes['ProjectStatus'], ParentType, ContextType>;
-  statusReason?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  health?: Resolver<Maybe<ResolversTypes['ProjectHealth']>, ParentType, ContextType>;
-  healthOverride?: Resolver<Maybe<ResolversTypes['ProjectHealth']>, ParentType, ContextType>;
-  healthReason?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  startDate?: Resolver<Maybe<ResolversTypes['Date']>, ParentType, ContextType>;
-  dueDate?: Resolver<Maybe<ResolversTypes['Date']>, ParentType, ContextType>;
-  completedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
-  ownerUserId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
-  owner?: Resolver<Maybe<ResolversTypes['Member']>, ParentType, ContextType>;
-  billingType?: Resolver<ResolversTypes['ProjectBillingType'], ParentType, ContextType>;
-  budgetAmount?: Resolver<Maybe<ResolversTypes['Decimal']>, ParentType, ContextType>;
-  budgetMinutes?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
-  billRate?: Resolver<Maybe<ResolversTypes['Decimal']>, ParentType, ContextType>;
-  currency?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  workingCalendar?: Resolver<ResolversTypes['WorkingCalendar'], ParentType, ContextType>;
-  autoSchedule?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-  enforceDependencies?: Resolver<ResolversTypes['DependencyEnforcement'], ParentType, ContextType>;
-  templateId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
-  templateVersion?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
-  progressPercent?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  contacts?: Resolver<Array<ResolversTypes['ProjectContact']>, ParentType, ContextType>;
-  partners?: Resolver<Array<ResolversTypes['ProjectPartner']>, ParentType, ContextType>;
-  members?: Resolver<Array<ResolversTypes['ProjectMember']>, ParentType, ContextType>;
-  dealIds?: Resolver<Array<ResolversTypes['UUID']>, ParentType, ContextType>;
-  deals?: Resolver<Array<ResolversTypes['Deal']>, ParentType, ContextType>;
-  milestones?: Resolver<Array<ResolversTypes['Milestone']>, ParentType, ContextType>;
-  tags?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
-  warnings?: Resolver<Array<ResolversTypes['DeliveryWarning']>, ParentType, ContextType>;
-  customFields?: Resolver<ResolversTypes['JSONObject'], ParentType, ContextType>;
-  activities?: Resolver<ResolversTypes['ActivityConnection'], ParentType, ContextType, Partial<ProjectActivitiesArgs>>;
-  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
-  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
-  createdBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
-  updatedBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
-  deletedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
-  tasks?: Resolver<ResolversTypes['TaskConnection'], ParentType, ContextType, Partial<ProjectTasksArgs>>;
-  timeEntries?: Resolver<ResolversTypes['TimeEntryConnection'], ParentType, ContextType, Partial<ProjectTimeEntriesArgs>>;
-  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
 export type DeliveryWarningResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['DeliveryWarning'] = ResolversParentTypes['DeliveryWarning']> = {
@@ -22681,7 +22717,7 @@ export type ConversionBasisResolvers = { DELIVERED: 'delivered', ORDERED: 'order
 export type TimelineEntityResolvers = { COMPANY: 'company', CONTACT: 'contact', DEAL: 'deal', INVOICE: 'invoice', PROJECT: 'project', QUOTE: 'quote', ROOM: 'room', TASK: 'task', WORK_ORDER: 'work_order' };
 
 export type NodeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Node'] = ResolversParentTypes['Node']> = {
-  __resolveType: TypeResolveFn<'CallTemplate' | 'Call' | 'Company' | 'Contact' | 'Deal' | 'Communication' | 'Invoice' | 'OutreachSequence' | 'ProjectTemplate' | 'Project' | 'Quote' | 'Room' | 'Task' | 'WorkOrder', ParentType, ContextType>;
+  __resolveType: TypeResolveFn<'CallTemplate' | 'Call' | 'Company' | 'Contact' | 'Deal' | 'Communication' | 'Invoice' | 'Project' | 'OutreachSequence' | 'ProjectTemplate' | 'Quote' | 'Room' | 'Task' | 'WorkOrder', ParentType, ContextType>;
 };
 
 export type ActionItemSortResolvers = { DUE_ON_ASC: 'due_on', DUE_ON_DESC: '-due_on', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
@@ -23890,6 +23926,7 @@ export type Resolvers<ContextType = TenantContext> = {
   NewDocumentType?: NewDocumentTypeResolvers;
   InvoiceMailKind?: InvoiceMailKindResolvers;
   PdfFormat?: PdfFormatResolvers;
+  Project?: ProjectResolvers<ContextType>;
   Job?: JobResolvers<ContextType>;
   JobKind?: JobKindResolvers;
   JobState?: JobStateResolvers;
@@ -24003,7 +24040,6 @@ export type Resolvers<ContextType = TenantContext> = {
   InstantiatedTask?: InstantiatedTaskResolvers<ContextType>;
   InstantiatedDependency?: InstantiatedDependencyResolvers<ContextType>;
   TemplateInstantiation?: TemplateInstantiationResolvers<ContextType>;
-  Project?: ProjectResolvers<ContextType>;
   DeliveryWarning?: DeliveryWarningResolvers<ContextType>;
   ProjectStatus?: ProjectStatusResolvers;
   ProjectHealth?: ProjectHealthResolvers;
