@@ -10,6 +10,7 @@ import { audit } from './audit.ts';
 import { auth } from './auth.ts';
 import { batches } from './batches.ts';
 import { bulkResolvers } from './bulk.ts';
+import { callRecordings } from './call-recordings.ts';
 import { calls } from './calls.ts';
 import { clients } from './clients.ts';
 import { communications } from './communications.ts';
@@ -59,6 +60,7 @@ const domains = [
   apiKeys,
   assistant,
   auth,
+  callRecordings,
   calls,
   clients,
   communications,

@@ -27,6 +27,7 @@ import { Database, type DatabaseOptions } from './db/knex.ts';
 import { demoPeople } from './demo/people.ts';
 import { eventsAfter } from './domains/batches/events.ts';
 import { getBatch } from './domains/batches/service.ts';
+import { isRecordingFile } from './domains/call-recordings/file-guards.ts';
 import { handleVoiceEvent } from './domains/calls/voice-events.ts';
 import { handleMailEvent } from './domains/communications/inbound.ts';
 import { type EventHandler, receiveProviderEvent } from './domains/communications/ingress.ts';
@@ -176,7 +177,11 @@ function mountSurfaces(app: FastifyInstance, services: Services, schema: GraphQL
     ...probeRoutes(services),
   });
   mountMetrics(app, services);
-  mountFiles(app, services, openDownload, { room_session: isSessionFile, room_logo: isLogo });
+  mountFiles(app, services, openDownload, {
+    room_session: isSessionFile,
+    room_logo: isLogo,
+    call_recording: isRecordingFile,
+  });
   const { config } = services;
   mountPages(app, services, schema, () => (config.demo && !config.production ? demoPeople() : []));
 }

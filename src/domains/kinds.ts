@@ -1,4 +1,5 @@
 // The list of kinds of records; every domain with a kind adds it here.
+import { recordingKind } from './call-recordings/kind.ts';
 import { callTemplateKind } from './call-templates/kind.ts';
 import { callKind } from './calls/kind.ts';
 import { communicationKind } from './communications/kind.ts';
@@ -17,6 +18,7 @@ import { workOrderKind } from './work-orders/kind.ts';
 
 export const KINDS = [
   callKind,
+  recordingKind,
   callTemplateKind,
   communicationKind,
   companyKind,

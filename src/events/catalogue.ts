@@ -74,6 +74,8 @@ const FURTHER_EVENTS = {
   'outreach.replied': { object: 'outreach_enrolment', line: 'Answered a sequence' },
   'outreach.stopped': { object: 'outreach_enrolment', line: 'Sequence stopped' },
   'outreach.completed': { object: 'outreach_enrolment', line: 'Sequence completed', isInternal: true },
+  'call_recording.ready': { object: 'call_recording', line: 'Recording ready' },
+  'call_recording.transcribed': { object: 'call_recording', line: 'Recording transcribed' },
   'call_template.created': { object: 'call_template', line: 'Call template created', isInternal: true },
   'call_template.updated': { object: 'call_template', line: 'Call template changed', isInternal: true },
   'call_template.deleted': { object: 'call_template', line: 'Call template archived', isInternal: true },

@@ -9,6 +9,7 @@ import { audit } from '../domains/audit/jobs.ts';
 import { sealAllWorkspaces } from '../domains/audit/seal.ts';
 import { sendPasswordReset } from '../domains/auth/password-reset.ts';
 import { batchJobs } from '../domains/batches/run.ts';
+import { callRecordings, eraseExpiredRecordings } from '../domains/call-recordings/jobs.ts';
 import { clients } from '../domains/clients/jobs.ts';
 import { communications, sendDueCommunications } from '../domains/communications/jobs.ts';
 import { eraseArchivedFields } from '../domains/custom-fields/jobs.ts';
@@ -34,6 +35,7 @@ import type { StoredJob } from './queue.ts';
 const HANDLERS: Record<string, JobHandler> = {
   ...audit,
   ...batchJobs,
+  ...callRecordings,
   ...clients,
   ...communications,
   ...imports,
@@ -61,6 +63,11 @@ const SCHEDULE = [
     options: { maxAttempts: 1, queueName: 'outreach' },
   },
   { task: 'sweep_due_dates', match: '* * * * *', options: { maxAttempts: 1, queueName: 'due-dates' } },
+  {
+    task: 'erase_expired_recordings',
+    match: '* * * * *',
+    options: { maxAttempts: 1, queueName: 'recordings' },
+  },
   { task: 'seal_audit', match: '* * * * *', options: { maxAttempts: 1, queueName: 'audit' } },
   {
     task: 'send_notification_mails',
@@ -209,6 +216,8 @@ function tasksOf(services: Services, log: Log, handlers: Record<string, JobHandl
       withPgClient((client) => purgeExpired(client, services.clock.now(), log)),
     send_due_communications: (_payload, { abortSignal }) => sendDueCommunications(services, log, abortSignal),
     queue_outreach_steps: (_payload, { abortSignal }) => queueOutreachSteps(services, log, abortSignal),
+    erase_expired_recordings: (_payload, { abortSignal }) =>
+      eraseExpiredRecordings(services, log, abortSignal),
     watch_tokens: (_payload, { abortSignal }) => watchTokens(services, log, abortSignal),
     erase_archived_fields: (_payload, { abortSignal }) => eraseArchivedFields(services, log, abortSignal),
     send_notification_mails: (_payload, { abortSignal }) => sendNotificationMails(services, log, abortSignal),

@@ -1,5 +1,6 @@
 // Calls built from the catalogue: inputs come from the schema's examples, and ids refer to records created for them.
 import { v7 as uuid } from 'uuid';
+import { unsubscribeUrl } from '../../src/domains/communications/unsubscribe-token.ts';
 import { addMember, createUser } from '../../src/domains/tenants/service.ts';
 import type { Operation } from '../../src/operations/catalogue.ts';
 import { exampleOf, type JsonSchema } from '../../src/operations/json-schema.ts';
@@ -137,6 +138,14 @@ const CREATORS: Record<
   // A communication starts a thread.
   threadId: (maker) => maker.createBy('CreateCommunication', 'threadId'),
   connector_id: (maker) => maker.create('/api/settings/api-keys'),
+  '/api/campaigns/public/unsubscribe': async (maker) => {
+    const { services } = maker.service.server;
+    const id = await maker.create('/api/communications');
+    const url = unsubscribeUrl({ services, tenantId: maker.workspace.id } as never, id);
+    return url.slice(url.lastIndexOf('/') + 1);
+  },
+  // With media, because an address of them is asked for.
+  '/api/call-recordings': (maker, path) => maker.recording(path.endsWith('/media')),
   // Activated with a task, because a mail needs a mail server; a draft cannot be paused.
   '/api/outreach': (maker, path) => maker.sequence(path.endsWith('/pause')),
   enrolmentId: async (maker, _path, { id }) => {
@@ -258,6 +267,20 @@ export class CallMaker {
     const id = await this.room(true);
     const { body } = await this.service.rest('POST', `/api/rooms/${id}/links`, {}, { as });
     return body.data.token;
+  }
+
+  /** Creates a recording. @param isUpload whether it has media @returns its id */
+  async recording(isUpload: boolean): Promise<string> {
+    const as = this.workspace.people.owner;
+    const file = {
+      name: 'call.wav',
+      content_base64: Buffer.from('RIFF\x24\0\0\0WAVEfmt ').toString('base64'),
+    };
+    const body = {
+      call_id: await this.create('/api/calls'),
+      ...(isUpload ? { file } : { provider_ref: crypto.randomUUID() }),
+    };
+    return (await this.service.rest('POST', '/api/call-recordings', body, { as })).body.data.id;
   }
 
   /** Creates a sequence of one task. @param isActive whether it is activated @returns its id */

@@ -36,8 +36,9 @@ export async function eraseContact(
   await addSuppressions(ctx, methods);
   const mentions = mentionsOf([contact, ...merged], methods);
   await eraseMentions(ctx, mentions);
-  // Messages and calls: a function of the database, because these domains are built on contacts (migration 0083).
+  // Messages and calls: a function of the database, because these domains are built on contacts (migrations 0083 and 0084).
   await ctx.tx.rows('select erase_communications($1::uuid[], $2::text[], $3)', [ids, mentions, ctx.now]);
+  await ctx.tx.rows('select erase_call_recordings($1::uuid[], $2::text[], $3)', [ids, mentions, ctx.now]);
   for (const record of merged) await record.change(ctx, erasedFields(record));
   const erased = await contact.change(ctx, erasedFields(contact));
   // Before the notes and timelines are erased, because it finds the traces through them.
