@@ -1,7 +1,6 @@
 // Resolvers of recordings of calls: operations call services, other fields call loaders.
-import { recordingsOfCall, turnsOf } from '../src/domains/call-recordings/loaders.ts';
+import { mediaOf, recordingsOfCall, transcriptOf } from '../src/domains/call-recordings/loaders.ts';
 import type { CallRecording } from '../src/domains/call-recordings/model.ts';
-import { isExpired } from '../src/domains/call-recordings/rules.ts';
 import {
   createRecording,
   deleteRecording,
@@ -11,8 +10,6 @@ import {
   updateRecording,
 } from '../src/domains/call-recordings/service.ts';
 import type { Call } from '../src/domains/calls/model.ts';
-import { dayOf } from '../src/domains/days.ts';
-import { fileById } from '../src/domains/file-facts.ts';
 import { applySavedView } from '../src/domains/saved-views/apply.ts';
 import { lookahead } from '../src/operations/look-ahead.ts';
 import { computed } from './computed.ts';
@@ -37,21 +34,14 @@ export const callRecordings: Resolvers = {
     deleteCallRecording: (_, { id, expectedVersion }, ctx) => deleteRecording(ctx, id, expectedVersion),
   },
   CallRecording: {
-    media: computed<CallRecording>(['fileId', 'retentionUntil'], (recording, ctx) =>
-      isExpired(recording, dayOf(ctx.now, ctx.principal.timeZone)) ? null : fileById(ctx, recording.fileId),
-    ),
+    media: computed<CallRecording>(['fileId', 'retentionUntil'], (recording, ctx) => mediaOf(ctx, recording)),
     consent: computed<CallRecording>(
       ['consentState', 'consentBy', 'consentAt'],
       ({ consentState, consentBy, consentAt }) => ({ state: consentState, by: consentBy, at: consentAt }),
     ),
     transcript: computed<CallRecording>(
       ['id', 'transcriptState', 'transcriptLanguage', 'retentionUntil'],
-      async (recording, ctx) => {
-        const { id, transcriptState: state, transcriptLanguage: language, includesTurns } = recording;
-        if (state !== 'ready' || isExpired(recording, dayOf(ctx.now, ctx.principal.timeZone)))
-          return { state: state === 'ready' ? 'none' : state, language: null, turns: null };
-        return { state, language, turns: includesTurns ? await turnsOf(ctx, id) : null };
-      },
+      (recording, ctx) => transcriptOf(ctx, recording),
     ),
   },
   Call: { recordings: computed<Call>(['id'], ({ id }, ctx) => recordingsOfCall(ctx, id)) },

@@ -95,6 +95,8 @@ function refusalsOf(operation: Operation): number[] {
     for (const code of more) codes.add(code);
   };
   if (operation.kind === 'mutation') add('CONFLICT', 'IDEMPOTENCY_KEY_REUSED');
+  // The only read that the state of its record can refuse.
+  if (operation.name === 'GetCallRecordingMedia') add('RECORDING_CONSENT_DENIED');
   // A query may also take a body.
   if (operation.method !== 'GET') add('PAYLOAD_TOO_LARGE', 'REQUEST_TIMEOUT', 'UNSUPPORTED_MEDIA_TYPE');
   if (takesVersion(operation)) add('PRECONDITION_FAILED', 'PRECONDITION_REQUIRED');

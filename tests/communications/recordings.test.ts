@@ -284,7 +284,7 @@ describe('a recording', () => {
       transcript: {
         turns: [
           ...turns,
-          { speaker: 'Zanzibar Quimby', start_ms: 900, end_ms: 950, text: 'Zanzibar speaking.' },
+          { speaker: 'Zanzibar Quimby', start_ms: 900, end_ms: 950, text: 'Zanzibar Quimby speaking.' },
         ],
       },
     });

@@ -1,7 +1,10 @@
 // Loads recordings for their calls, and the turns of transcripts.
 import type { TenantContext } from '../../context.ts';
 import { loaderOf } from '../../lists/loaders.ts';
-import type { ConsentState, TranscriptTurn } from './model.ts';
+import { dayOf } from '../days.ts';
+import { type FileFacts, fileById } from '../file-facts.ts';
+import type { CallRecording, ConsentState, TranscriptTurn } from './model.ts';
+import { isExpired } from './rules.ts';
 
 /** A recording as its call shows it. */
 export interface RecordingSummary {
@@ -35,4 +38,20 @@ export async function turnsOf(
     [tenantId, recordingId],
   );
   return row?.turns ?? [];
+}
+
+/** Returns the media of a recording that may still be kept. */
+export async function mediaOf(ctx: TenantContext, recording: CallRecording): Promise<FileFacts | null> {
+  return hasExpired(ctx, recording) ? null : fileById(ctx, recording.fileId);
+}
+
+/** Returns the transcript of a recording, with its turns if the call has asked for them. */
+export async function transcriptOf(ctx: TenantContext, recording: CallRecording) {
+  const { id, transcriptState: state, transcriptLanguage: language, includesTurns } = recording;
+  if (hasExpired(ctx, recording)) return { state: 'none' as const, language: null, turns: null };
+  return { state, language, turns: includesTurns && state === 'ready' ? await turnsOf(ctx, id) : null };
+}
+
+function hasExpired({ now, principal }: TenantContext, recording: CallRecording): boolean {
+  return isExpired(recording, dayOf(now, principal.timeZone));
 }

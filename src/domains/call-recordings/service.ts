@@ -72,6 +72,7 @@ export async function createRecording(ctx: TenantContext, input: NewRecordingInp
     durationS: durationS ?? null,
     fileId: file?.id ?? null,
     ...consentFields(ctx, input.consent?.state ?? 'unknown', 'unknown'),
+    transcriptState: 'none',
     ...transcript.fields,
     retentionUntil: input.retentionUntil ?? null,
   });
