@@ -21,8 +21,10 @@ import { drawDealHistory, drawHistory } from './history.ts';
 import { drawInvitations } from './invitations.ts';
 import { drawMerges } from './merges.ts';
 import { drawNotes } from './notes.ts';
+import { drawOutreach } from './outreach.ts';
 import { daysBefore, Random } from './random.ts';
 import { drawRelationships } from './relationships.ts';
+import { drawRooms } from './rooms.ts';
 import { drawSavedViews } from './saved-views.ts';
 import { insertSsoConnection } from './sso.ts';
 import { Staff, type StaffMember } from './staff.ts';
@@ -197,6 +199,14 @@ async function insertRecords(
   await insert(db, 'calls', messages.calls);
   await insert(db, 'call_participants', messages.callParticipants);
   await insert(db, 'call_contacts', messages.callContacts);
+  const sequences = drawOutreach(new Random(`${workspace.slug} outreach`), contacts as never, staff, today);
+  await insert(db, 'outreach_sequences', sequences.sequences);
+  await insert(db, 'outreach_enrolments', sequences.enrolments);
+  await insert(db, 'outreach_steps_taken', sequences.taken);
+  const shared = drawRooms(new Random(`${workspace.slug} rooms`), deals, staff, today);
+  await insert(db, 'rooms', shared.rooms);
+  await insert(db, 'room_items', shared.items);
+  await insert(db, 'room_links', shared.links);
   await insert(db, 'relationship_outcomes', outcomes);
   const delivery = drawDelivery(
     new Random(`${workspace.slug} delivery`),

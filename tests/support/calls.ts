@@ -154,7 +154,7 @@ const CREATORS: Record<
     const reply = await maker.service.rest('POST', `/api/outreach/${id}/enrolments`, body, { as });
     return reply.body.data.enrolled[0].enrolment_id;
   },
-  room_id: () => crypto.randomUUID(),
+  room_id: (maker) => maker.room(false),
   mail_provider: () => 'generic',
   voice_provider: () => 'generic',
   template_id: (maker) => maker.create('/api/call-templates'),

@@ -230,13 +230,10 @@ export const POLYMORPHIC: Readonly<Record<string, 'moved' | 'follows' | 'history
   // Derived from the company's names, and the record at which a duplicate scan stopped.
   'company_name_grams.company_id': 'follows',
   'duplicate_scans.scanned_id': 'follows',
-  // Rooms and provider keys, which are never merged; a claim is the mark of an attempt to send.
-  'calls.room_id': 'follows',
+  // Provider keys and steps, which are never merged; a claim is the mark of an attempt to send.
   'communication_threads.last_message_id': 'follows',
-  'communication_threads.room_id': 'follows',
   'communications.claim_id': 'follows',
   'communications.connector_id': 'follows',
-  'communications.room_id': 'follows',
   'outreach_sequences.connector_id': 'follows',
   'outreach_steps_taken.step_id': 'follows',
   // Of one document to another: conversions, revisions, and the milestone of a line.

@@ -1,7 +1,7 @@
 // Lists the parts of rooms, and loads rooms and what is counted and shown of them.
 import type { TenantContext } from '../../context.ts';
 import type { Listing } from '../../lists/listing.ts';
-import { byId, countOf, listOf, loaderOf } from '../../lists/loaders.ts';
+import { byId, countOf, listOf, liveId, loaderOf } from '../../lists/loaders.ts';
 import { roomKind } from './kind.ts';
 import { type Room, RoomComment, RoomEvent, RoomItem, RoomLink } from './model.ts';
 
@@ -13,6 +13,8 @@ export const commentListing: Listing = { model: RoomComment };
 const roomsByCompany = { listing: roomKind.listing, parent: 'rooms.company_id' };
 
 export const roomById = roomKind.byId;
+/** The id of a linked room; null while it is deleted. */
+export const liveRoomId = liveId(roomById);
 export const roomsOfCompany = listOf<Room>('rooms.company', roomsByCompany);
 export const countRoomsOfCompany = countOf('rooms.company', roomsByCompany);
 export const itemById = byId<RoomItem>(RoomItem);
