@@ -8,6 +8,7 @@ import type { AssistantSettings as AssistantSettingsModel, AssistantConversation
 import type { AuditChange as AuditChangeModel, AuditEntry as AuditEntryModel, AuditTarget as AuditTargetModel } from '../src/domains/audit/model.ts';
 import type { Account as AccountModel, Workspace as WorkspaceModel, Device as DeviceModel } from '../src/domains/auth/model.ts';
 import type { Batch as BatchModel, BatchItem as BatchItemModel } from '../src/domains/batches/model.ts';
+import type { TranscriptTurn as TranscriptTurnModel, CallRecording as CallRecordingModel } from '../src/domains/call-recordings/model.ts';
 import type { CallTemplate as CallTemplateModel } from '../src/domains/call-templates/model.ts';
 import type { Call as CallModel, CallParticipant as CallParticipantModel } from '../src/domains/calls/model.ts';
 import type { Client as ClientModel, ClientStatusChange as ClientStatusChangeModel } from '../src/domains/clients/model.ts';
@@ -212,6 +213,12 @@ export type Mutation = {
   retryBatchFailures?: Maybe<Batch>;
   /** Replaces the columns of a board, in order. */
   setProjectBoard?: Maybe<ProjectBoard>;
+  /** Attaches an upload or a reference to a provider to a call. */
+  createCallRecording?: Maybe<CallRecording>;
+  /** Changes title, consent, retention or the transcript of a recording. */
+  updateCallRecording?: Maybe<CallRecording>;
+  /** Deletes a recording with its media and transcript. */
+  deleteCallRecording?: Maybe<Deletion>;
   /** Creates a call template. */
   createCallTemplate?: Maybe<CallTemplate>;
   /** Changes the given fields; other sections are another revision. */
@@ -879,6 +886,24 @@ export type MutationRetryBatchFailuresArgs = {
 export type MutationSetProjectBoardArgs = {
   projectId: Scalars['UUID']['input'];
   columns: Array<BoardColumnInput>;
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationCreateCallRecordingArgs = {
+  input: CreateCallRecordingInput;
+};
+
+
+export type MutationUpdateCallRecordingArgs = {
+  id: Scalars['UUID']['input'];
+  input: CallRecordingInput;
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationDeleteCallRecordingArgs = {
+  id: Scalars['UUID']['input'];
   expectedVersion?: InputMaybe<Scalars['Int']['input']>;
 };
 
@@ -2366,6 +2391,12 @@ export type Query = {
   projectBoard?: Maybe<ProjectBoard>;
   /** Returns the plan of a project: dates, links, slack, critical path and conflicts. */
   projectTimeline?: Maybe<ProjectTimeline>;
+  /** Returns one recording; its transcript with speaker turns on request. */
+  callRecording?: Maybe<CallRecording>;
+  /** Lists recordings, most recently changed first. */
+  callRecordings?: Maybe<CallRecordingConnection>;
+  /** Returns a short-lived address of the media of a recording. */
+  callRecordingMedia?: Maybe<RecordingMediaAddress>;
   /** Returns one call template. */
   callTemplate?: Maybe<CallTemplate>;
   /** Lists call templates, most recently changed first. */
@@ -2758,6 +2789,30 @@ export type QueryProjectBoardArgs = {
 
 export type QueryProjectTimelineArgs = {
   projectId: Scalars['UUID']['input'];
+};
+
+
+export type QueryCallRecordingArgs = {
+  id: Scalars['UUID']['input'];
+  includeTranscript?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+
+export type QueryCallRecordingsArgs = {
+  search?: InputMaybe<Scalars['String']['input']>;
+  filter?: InputMaybe<CallRecordingFilter>;
+  sort?: InputMaybe<Array<CallRecordingSort>>;
+  includeDeleted?: InputMaybe<Scalars['Boolean']['input']>;
+  viewId?: InputMaybe<Scalars['UUID']['input']>;
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QueryCallRecordingMediaArgs = {
+  id: Scalars['UUID']['input'];
 };
 
 
@@ -4924,6 +4979,165 @@ export type ProjectTimeline = {
   milestones: Array<TimelineMilestone>;
 };
 
+/** A recording of a call. */
+export type CallRecording = Node & {
+  __typename?: 'CallRecording';
+  id: Scalars['ID']['output'];
+  /** Grows by one with every write; the ETag. */
+  version: Scalars['Int']['output'];
+  callId: Scalars['UUID']['output'];
+  title?: Maybe<Scalars['String']['output']>;
+  source: RecordingSource;
+  /** The id of the recording at the provider. */
+  providerRef?: Maybe<Scalars['String']['output']>;
+  /** Seconds. */
+  durationS?: Maybe<Scalars['Int']['output']>;
+  /** Null without media, and once they were erased. */
+  media?: Maybe<RecordingMedia>;
+  consent: RecordingConsent;
+  consentState: RecordingConsentState;
+  transcript: RecordingTranscript;
+  transcriptState: TranscriptState;
+  /** The last day on which media and transcript are kept, in the time zone of the workspace. */
+  retentionUntil?: Maybe<Scalars['Date']['output']>;
+  createdAt: Scalars['DateTime']['output'];
+  updatedAt: Scalars['DateTime']['output'];
+  createdBy: Actor;
+  updatedBy: Actor;
+  deletedAt?: Maybe<Scalars['DateTime']['output']>;
+};
+
+export type RecordingMedia = {
+  __typename?: 'RecordingMedia';
+  /** The media type, by the content. */
+  mime: Scalars['String']['output'];
+  bytes: Scalars['Int']['output'];
+  /** SHA-256 of the bytes, as hex. */
+  sha256: Scalars['String']['output'];
+};
+
+/** Whether the people on the call agree to its recording. */
+export type RecordingConsent = {
+  __typename?: 'RecordingConsent';
+  state: RecordingConsentState;
+  by?: Maybe<Actor>;
+  at?: Maybe<Scalars['DateTime']['output']>;
+};
+
+export type RecordingTranscript = {
+  __typename?: 'RecordingTranscript';
+  state: TranscriptState;
+  /** A BCP 47 language tag. */
+  language?: Maybe<Scalars['String']['output']>;
+  /** Only of one recording, with `includeTranscript`. */
+  turns?: Maybe<Array<TranscriptTurn>>;
+};
+
+/** What one person said. */
+export type TranscriptTurn = {
+  __typename?: 'TranscriptTurn';
+  speaker: Scalars['String']['output'];
+  startMs: Scalars['Int']['output'];
+  endMs: Scalars['Int']['output'];
+  text: Scalars['String']['output'];
+};
+
+export type RecordingSource =
+  | 'upload'
+  | 'provider';
+
+export type RecordingConsentState =
+  | 'unknown'
+  | 'granted'
+  /** Media and transcript were erased. */
+  | 'denied';
+
+export type TranscriptState =
+  | 'none'
+  | 'pending'
+  | 'ready'
+  | 'failed';
+
+/** An address from which the media can be read for ten minutes, without credentials. */
+export type RecordingMediaAddress = {
+  __typename?: 'RecordingMediaAddress';
+  url: Scalars['String']['output'];
+  expiresAt: Scalars['DateTime']['output'];
+  mime: Scalars['String']['output'];
+  bytes: Scalars['Int']['output'];
+};
+
+/** A recording of a call, as the call shows it. */
+export type CallRecordingSummary = {
+  __typename?: 'CallRecordingSummary';
+  id: Scalars['UUID']['output'];
+  title?: Maybe<Scalars['String']['output']>;
+  durationS?: Maybe<Scalars['Int']['output']>;
+  consentState: RecordingConsentState;
+};
+
+export type RecordingConsentInput = {
+  state: RecordingConsentState;
+};
+
+export type TranscriptTurnInput = {
+  speaker: Scalars['String']['input'];
+  startMs: Scalars['Int']['input'];
+  endMs: Scalars['Int']['input'];
+  text: Scalars['String']['input'];
+};
+
+export type RecordingTranscriptInput = {
+  /** A BCP 47 language tag. */
+  language?: InputMaybe<Scalars['String']['input']>;
+  turns: Array<TranscriptTurnInput>;
+};
+
+export type CallRecordingInput = {
+  title?: InputMaybe<Scalars['String']['input']>;
+  /** `denied` erases media and transcript for good. */
+  consent?: InputMaybe<RecordingConsentInput>;
+  /** Today or later. */
+  retentionUntil?: InputMaybe<Scalars['Date']['input']>;
+  /** Null removes it. */
+  transcript?: InputMaybe<RecordingTranscriptInput>;
+};
+
+/** A telephone call. */
+export type Call = Node & {
+  __typename?: 'Call';
+  /** Its recordings, oldest first. */
+  recordings: Array<CallRecordingSummary>;
+  id: Scalars['ID']['output'];
+  /** Grows by one with every write; the ETag. */
+  version: Scalars['Int']['output'];
+  subject: Scalars['String']['output'];
+  direction: CallDirection;
+  status: CallStatus;
+  /** How it ended; null until it is completed. */
+  outcome?: Maybe<CallOutcome>;
+  startedAt: Scalars['DateTime']['output'];
+  /** Seconds. */
+  durationS?: Maybe<Scalars['Int']['output']>;
+  participants: Array<CallParticipant>;
+  links: CallLinks;
+  templateId?: Maybe<Scalars['UUID']['output']>;
+  /** The revision of the template when it was chosen. */
+  templateRevision?: Maybe<Scalars['Int']['output']>;
+  /** Notes of the call. */
+  summary?: Maybe<Scalars['String']['output']>;
+  /** What was agreed; open action items of the contact. */
+  nextSteps: Array<CallNextStep>;
+  providerCallId?: Maybe<Scalars['String']['output']>;
+  /** Free-form labels. */
+  tags: Array<Scalars['String']['output']>;
+  createdAt: Scalars['DateTime']['output'];
+  updatedAt: Scalars['DateTime']['output'];
+  createdBy: Actor;
+  updatedBy: Actor;
+  deletedAt?: Maybe<Scalars['DateTime']['output']>;
+};
+
 /** A script for calls. */
 export type CallTemplate = Node & {
   __typename?: 'CallTemplate';
@@ -4981,39 +5195,6 @@ export type CallTemplateInput = {
   purpose?: InputMaybe<CallTemplatePurpose>;
   description?: InputMaybe<Scalars['String']['input']>;
   sections?: InputMaybe<Array<CallTemplateSectionInput>>;
-};
-
-/** A telephone call. */
-export type Call = Node & {
-  __typename?: 'Call';
-  id: Scalars['ID']['output'];
-  /** Grows by one with every write; the ETag. */
-  version: Scalars['Int']['output'];
-  subject: Scalars['String']['output'];
-  direction: CallDirection;
-  status: CallStatus;
-  /** How it ended; null until it is completed. */
-  outcome?: Maybe<CallOutcome>;
-  startedAt: Scalars['DateTime']['output'];
-  /** Seconds. */
-  durationS?: Maybe<Scalars['Int']['output']>;
-  participants: Array<CallParticipant>;
-  links: CallLinks;
-  templateId?: Maybe<Scalars['UUID']['output']>;
-  /** The revision of the template when it was chosen. */
-  templateRevision?: Maybe<Scalars['Int']['output']>;
-  /** Notes of the call. */
-  summary?: Maybe<Scalars['String']['output']>;
-  /** What was agreed; open action items of the contact. */
-  nextSteps: Array<CallNextStep>;
-  providerCallId?: Maybe<Scalars['String']['output']>;
-  /** Free-form labels. */
-  tags: Array<Scalars['String']['output']>;
-  createdAt: Scalars['DateTime']['output'];
-  updatedAt: Scalars['DateTime']['output'];
-  createdBy: Actor;
-  updatedBy: Actor;
-  deletedAt?: Maybe<Scalars['DateTime']['output']>;
 };
 
 export type CallParticipant = {
@@ -12092,7 +12273,7 @@ export type SearchSkipReason =
   | 'ERROR';
 
 /** A record found by global search. */
-export type SearchRecord = Client | CallTemplate | Call | Communication | Company | Contact | Deal | Invoice | OutreachSequence | ProjectTemplate | Project | Quote | Room | Task | WorkOrder;
+export type SearchRecord = Client | CallRecording | CallTemplate | Call | Communication | Company | Contact | Deal | Invoice | OutreachSequence | ProjectTemplate | Project | Quote | Room | Task | WorkOrder;
 
 /** One record found. */
 export type SearchHit = {
@@ -13240,6 +13421,21 @@ export type AssistantChatInput = {
   context?: InputMaybe<AssistantContext>;
 };
 
+/** Exactly one of file and providerRef. */
+export type CreateCallRecordingInput = {
+  callId: Scalars['UUID']['input'];
+  /** Audio or video, at most 200 MiB. */
+  file?: InputMaybe<FileInput>;
+  /** The id of the recording at the provider. */
+  providerRef?: InputMaybe<Scalars['String']['input']>;
+  title?: InputMaybe<Scalars['String']['input']>;
+  durationS?: InputMaybe<Scalars['Int']['input']>;
+  consent?: InputMaybe<RecordingConsentInput>;
+  /** Today or later. */
+  retentionUntil?: InputMaybe<Scalars['Date']['input']>;
+  transcript?: InputMaybe<RecordingTranscriptInput>;
+};
+
 export type CreateCallTemplateInput = {
   name: Scalars['String']['input'];
   purpose: CallTemplatePurpose;
@@ -14099,6 +14295,32 @@ export type BatchItemSort =
   | 'index'
   | '-index';
 
+export type CallRecordingFilter = {
+  /** Reads up to 100 records by `in`. */
+  id?: InputMaybe<IdFilter>;
+  callId?: InputMaybe<IdFilter>;
+  source?: InputMaybe<TextFilter>;
+  consent?: InputMaybe<TextFilter>;
+  transcript?: InputMaybe<TextFilter>;
+  retentionUntil?: InputMaybe<DateFilter>;
+  createdAt?: InputMaybe<DateTimeFilter>;
+  updatedAt?: InputMaybe<DateTimeFilter>;
+  /** Deleted records are in the list only with includeDeleted. */
+  deletedAt?: InputMaybe<DateTimeFilter>;
+  /** All of these must hold, too. At most five levels of and, or and not, and 50 conditions. */
+  and?: InputMaybe<Array<CallRecordingFilter>>;
+  /** One of these must hold. */
+  or?: InputMaybe<Array<CallRecordingFilter>>;
+  /** This must not hold. */
+  not?: InputMaybe<CallRecordingFilter>;
+};
+
+export type CallRecordingSort =
+  | 'created_at'
+  | '-created_at'
+  | 'updated_at'
+  | '-updated_at';
+
 export type CallTemplateFilter = {
   /** Reads up to 100 records by `in`. */
   id?: InputMaybe<IdFilter>;
@@ -14817,6 +15039,7 @@ export type WorkOrderSort =
 export type SavedViewEntity =
   | 'activities'
   | 'calls'
+  | 'call_recordings'
   | 'call_templates'
   | 'clients'
   | 'communications'
@@ -15505,6 +15728,35 @@ export type BatchItemEdge = {
   __typename?: 'BatchItemEdge';
   cursor: Scalars['String']['output'];
   node: BatchItem;
+};
+
+/** A page of a list of CallRecording. */
+export type CallRecordingConnection = Connection & {
+  __typename?: 'CallRecordingConnection';
+  /** The records of the page. */
+  nodes: Array<CallRecording>;
+  /** The records of the page, each with its cursor. */
+  edges: Array<CallRecordingEdge>;
+  pageInfo: PageInfo;
+  /** Number of this page, from 1; null when the page was asked for by cursor. */
+  page?: Maybe<Scalars['Int']['output']>;
+  /** Items asked for; at most 100. */
+  pageSize: Scalars['Int']['output'];
+  /** Items in the whole list, counted exactly up to 10,000. */
+  total: Scalars['Int']['output'];
+  /** Pages of this size in the whole list. */
+  totalPages: Scalars['Int']['output'];
+  /** True when there are more than total says. */
+  totalIsEstimate: Scalars['Boolean']['output'];
+  /** Give it as cursor (REST) or after (GraphQL) for the next page; null on the last one. */
+  nextCursor?: Maybe<Scalars['String']['output']>;
+};
+
+/** One record of a page with its cursor. */
+export type CallRecordingEdge = {
+  __typename?: 'CallRecordingEdge';
+  cursor: Scalars['String']['output'];
+  node: CallRecording;
 };
 
 /** A page of a list of CallTemplate. */
@@ -16312,6 +16564,7 @@ export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = 
     | ( PageOf<AuditEntryModel> )
     | ( PageOf<BatchModel> )
     | ( PageOf<BatchItemModel> )
+    | ( PageOf<CallRecordingModel> )
     | ( PageOf<CallTemplateModel> )
     | ( PageOf<ClientModel> )
     | ( PageOf<CommunicationThreadModel> )
@@ -16338,8 +16591,9 @@ export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = 
     | ( PageOf<WebhookModel> )
   ;
   Node:
-    | ( CallTemplateModel )
+    | ( CallRecordingModel )
     | ( CallModel )
+    | ( CallTemplateModel )
     | ( CompanyModel )
     | ( ContactModel )
     | ( DealModel )
@@ -16472,13 +16726,27 @@ export type ResolversTypes = {
   TimelineLink: ResolverTypeWrapper<TimelineLink>;
   TimelineMilestone: ResolverTypeWrapper<TimelineMilestone>;
   ProjectTimeline: ResolverTypeWrapper<ProjectTimeline>;
+  CallRecording: ResolverTypeWrapper<CallRecordingModel>;
+  RecordingMedia: ResolverTypeWrapper<RecordingMedia>;
+  RecordingConsent: ResolverTypeWrapper<RecordingConsent>;
+  RecordingTranscript: ResolverTypeWrapper<Omit<RecordingTranscript, 'turns'> & { turns?: Maybe<Array<ResolversTypes['TranscriptTurn']>> }>;
+  TranscriptTurn: ResolverTypeWrapper<TranscriptTurnModel>;
+  RecordingSource: null;
+  RecordingConsentState: null;
+  TranscriptState: null;
+  RecordingMediaAddress: ResolverTypeWrapper<RecordingMediaAddress>;
+  CallRecordingSummary: ResolverTypeWrapper<CallRecordingSummary>;
+  RecordingConsentInput: RecordingConsentInput;
+  TranscriptTurnInput: TranscriptTurnInput;
+  RecordingTranscriptInput: RecordingTranscriptInput;
+  CallRecordingInput: CallRecordingInput;
+  Call: ResolverTypeWrapper<CallModel>;
   CallTemplate: ResolverTypeWrapper<CallTemplateModel>;
   CallTemplateSection: ResolverTypeWrapper<CallTemplateSection>;
   CallTemplatePurpose: null;
   RenderedCallTemplate: ResolverTypeWrapper<RenderedCallTemplate>;
   CallTemplateSectionInput: CallTemplateSectionInput;
   CallTemplateInput: CallTemplateInput;
-  Call: ResolverTypeWrapper<CallModel>;
   CallParticipant: ResolverTypeWrapper<CallParticipantModel>;
   CallLinks: ResolverTypeWrapper<CallLinks>;
   CallNextStep: ResolverTypeWrapper<CallNextStep>;
@@ -17078,6 +17346,7 @@ export type ResolversTypes = {
   CreateAgentInput: CreateAgentInput;
   CreateApiTokenInput: CreateApiTokenInput;
   AssistantChatInput: AssistantChatInput;
+  CreateCallRecordingInput: CreateCallRecordingInput;
   CreateCallTemplateInput: CreateCallTemplateInput;
   CreateCallInput: CreateCallInput;
   CreateOrLinkClientInput: CreateOrLinkClientInput;
@@ -17127,6 +17396,8 @@ export type ResolversTypes = {
   BatchSort: null;
   BatchItemFilter: BatchItemFilter;
   BatchItemSort: null;
+  CallRecordingFilter: CallRecordingFilter;
+  CallRecordingSort: null;
   CallTemplateFilter: CallTemplateFilter;
   CallTemplateSort: null;
   CallSort: null;
@@ -17226,6 +17497,8 @@ export type ResolversTypes = {
   BatchEdge: ResolverTypeWrapper<Omit<BatchEdge, 'node'> & { node: ResolversTypes['Batch'] }>;
   BatchItemConnection: ResolverTypeWrapper<PageOf<BatchItemModel>>;
   BatchItemEdge: ResolverTypeWrapper<Omit<BatchItemEdge, 'node'> & { node: ResolversTypes['BatchItem'] }>;
+  CallRecordingConnection: ResolverTypeWrapper<PageOf<CallRecordingModel>>;
+  CallRecordingEdge: ResolverTypeWrapper<Omit<CallRecordingEdge, 'node'> & { node: ResolversTypes['CallRecording'] }>;
   CallTemplateConnection: ResolverTypeWrapper<PageOf<CallTemplateModel>>;
   CallTemplateEdge: ResolverTypeWrapper<Omit<CallTemplateEdge, 'node'> & { node: ResolversTypes['CallTemplate'] }>;
   ClientConnection: ResolverTypeWrapper<PageOf<ClientModel>>;
@@ -17369,12 +17642,23 @@ export type ResolversParentTypes = {
   TimelineLink: TimelineLink;
   TimelineMilestone: TimelineMilestone;
   ProjectTimeline: ProjectTimeline;
+  CallRecording: CallRecordingModel;
+  RecordingMedia: RecordingMedia;
+  RecordingConsent: RecordingConsent;
+  RecordingTranscript: Omit<RecordingTranscript, 'turns'> & { turns?: Maybe<Array<ResolversParentTypes['TranscriptTurn']>> };
+  TranscriptTurn: TranscriptTurnModel;
+  RecordingMediaAddress: RecordingMediaAddress;
+  CallRecordingSummary: CallRecordingSummary;
+  RecordingConsentInput: RecordingConsentInput;
+  TranscriptTurnInput: TranscriptTurnInput;
+  RecordingTranscriptInput: RecordingTranscriptInput;
+  CallRecordingInput: CallRecordingInput;
+  Call: CallModel;
   CallTemplate: CallTemplateModel;
   CallTemplateSection: CallTemplateSection;
   RenderedCallTemplate: RenderedCallTemplate;
   CallTemplateSectionInput: CallTemplateSectionInput;
   CallTemplateInput: CallTemplateInput;
-  Call: CallModel;
   CallParticipant: CallParticipantModel;
   CallLinks: CallLinks;
   CallNextStep: CallNextStep;
@@ -17804,6 +18088,7 @@ export type ResolversParentTypes = {
   CreateAgentInput: CreateAgentInput;
   CreateApiTokenInput: CreateApiTokenInput;
   AssistantChatInput: AssistantChatInput;
+  CreateCallRecordingInput: CreateCallRecordingInput;
   CreateCallTemplateInput: CreateCallTemplateInput;
   CreateCallInput: CreateCallInput;
   CreateOrLinkClientInput: CreateOrLinkClientInput;
@@ -17847,6 +18132,7 @@ export type ResolversParentTypes = {
   ApiTokenFilter: ApiTokenFilter;
   BatchFilter: BatchFilter;
   BatchItemFilter: BatchItemFilter;
+  CallRecordingFilter: CallRecordingFilter;
   CallTemplateFilter: CallTemplateFilter;
   ContactFilterCompany: ContactFilterCompany;
   CustomFieldFilter: CustomFieldFilter;
@@ -17913,6 +18199,8 @@ export type ResolversParentTypes = {
   BatchEdge: Omit<BatchEdge, 'node'> & { node: ResolversParentTypes['Batch'] };
   BatchItemConnection: PageOf<BatchItemModel>;
   BatchItemEdge: Omit<BatchItemEdge, 'node'> & { node: ResolversParentTypes['BatchItem'] };
+  CallRecordingConnection: PageOf<CallRecordingModel>;
+  CallRecordingEdge: Omit<CallRecordingEdge, 'node'> & { node: ResolversParentTypes['CallRecording'] };
   CallTemplateConnection: PageOf<CallTemplateModel>;
   CallTemplateEdge: Omit<CallTemplateEdge, 'node'> & { node: ResolversParentTypes['CallTemplate'] };
   ClientConnection: PageOf<ClientModel>;
@@ -18186,6 +18474,9 @@ export type MutationResolvers<ContextType = TenantContext, ParentType extends Re
   cancelBatch?: Resolver<Maybe<ResolversTypes['Batch']>, ParentType, ContextType, RequireFields<MutationCancelBatchArgs, 'id'>>;
   retryBatchFailures?: Resolver<Maybe<ResolversTypes['Batch']>, ParentType, ContextType, RequireFields<MutationRetryBatchFailuresArgs, 'id'>>;
   setProjectBoard?: Resolver<Maybe<ResolversTypes['ProjectBoard']>, ParentType, ContextType, RequireFields<MutationSetProjectBoardArgs, 'projectId' | 'columns'>>;
+  createCallRecording?: Resolver<Maybe<ResolversTypes['CallRecording']>, ParentType, ContextType, RequireFields<MutationCreateCallRecordingArgs, 'input'>>;
+  updateCallRecording?: Resolver<Maybe<ResolversTypes['CallRecording']>, ParentType, ContextType, RequireFields<MutationUpdateCallRecordingArgs, 'id' | 'input'>>;
+  deleteCallRecording?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationDeleteCallRecordingArgs, 'id'>>;
   createCallTemplate?: Resolver<Maybe<ResolversTypes['CallTemplate']>, ParentType, ContextType, RequireFields<MutationCreateCallTemplateArgs, 'input'>>;
   updateCallTemplate?: Resolver<Maybe<ResolversTypes['CallTemplate']>, ParentType, ContextType, RequireFields<MutationUpdateCallTemplateArgs, 'id' | 'input'>>;
   deleteCallTemplate?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationDeleteCallTemplateArgs, 'id'>>;
@@ -18471,6 +18762,9 @@ export type QueryResolvers<ContextType = TenantContext, ParentType extends Resol
   batchItems?: Resolver<Maybe<ResolversTypes['BatchItemConnection']>, ParentType, ContextType, RequireFields<QueryBatchItemsArgs, 'batchId'>>;
   projectBoard?: Resolver<Maybe<ResolversTypes['ProjectBoard']>, ParentType, ContextType, RequireFields<QueryProjectBoardArgs, 'projectId'>>;
   projectTimeline?: Resolver<Maybe<ResolversTypes['ProjectTimeline']>, ParentType, ContextType, RequireFields<QueryProjectTimelineArgs, 'projectId'>>;
+  callRecording?: Resolver<Maybe<ResolversTypes['CallRecording']>, ParentType, ContextType, RequireFields<QueryCallRecordingArgs, 'id'>>;
+  callRecordings?: Resolver<Maybe<ResolversTypes['CallRecordingConnection']>, ParentType, ContextType, Partial<QueryCallRecordingsArgs>>;
+  callRecordingMedia?: Resolver<Maybe<ResolversTypes['RecordingMediaAddress']>, ParentType, ContextType, RequireFields<QueryCallRecordingMediaArgs, 'id'>>;
   callTemplate?: Resolver<Maybe<ResolversTypes['CallTemplate']>, ParentType, ContextType, RequireFields<QueryCallTemplateArgs, 'id'>>;
   callTemplates?: Resolver<Maybe<ResolversTypes['CallTemplateConnection']>, ParentType, ContextType, Partial<QueryCallTemplatesArgs>>;
   renderCallTemplate?: Resolver<Maybe<ResolversTypes['RenderedCallTemplate']>, ParentType, ContextType, RequireFields<QueryRenderCallTemplateArgs, 'id'>>;
@@ -19212,6 +19506,99 @@ export type ProjectTimelineResolvers<ContextType = TenantContext, ParentType ext
   milestones?: Resolver<Array<ResolversTypes['TimelineMilestone']>, ParentType, ContextType>;
 };
 
+export type CallRecordingResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['CallRecording'] = ResolversParentTypes['CallRecording']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  callId?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  title?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  source?: Resolver<ResolversTypes['RecordingSource'], ParentType, ContextType>;
+  providerRef?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  durationS?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  media?: Resolver<Maybe<ResolversTypes['RecordingMedia']>, ParentType, ContextType>;
+  consent?: Resolver<ResolversTypes['RecordingConsent'], ParentType, ContextType>;
+  consentState?: Resolver<ResolversTypes['RecordingConsentState'], ParentType, ContextType>;
+  transcript?: Resolver<ResolversTypes['RecordingTranscript'], ParentType, ContextType>;
+  transcriptState?: Resolver<ResolversTypes['TranscriptState'], ParentType, ContextType>;
+  retentionUntil?: Resolver<Maybe<ResolversTypes['Date']>, ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  createdBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
+  updatedBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
+  deletedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type RecordingMediaResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['RecordingMedia'] = ResolversParentTypes['RecordingMedia']> = {
+  mime?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  bytes?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  sha256?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type RecordingConsentResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['RecordingConsent'] = ResolversParentTypes['RecordingConsent']> = {
+  state?: Resolver<ResolversTypes['RecordingConsentState'], ParentType, ContextType>;
+  by?: Resolver<Maybe<ResolversTypes['Actor']>, ParentType, ContextType>;
+  at?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+};
+
+export type RecordingTranscriptResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['RecordingTranscript'] = ResolversParentTypes['RecordingTranscript']> = {
+  state?: Resolver<ResolversTypes['TranscriptState'], ParentType, ContextType>;
+  language?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  turns?: Resolver<Maybe<Array<ResolversTypes['TranscriptTurn']>>, ParentType, ContextType>;
+};
+
+export type TranscriptTurnResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['TranscriptTurn'] = ResolversParentTypes['TranscriptTurn']> = {
+  speaker?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  startMs?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  endMs?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  text?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type RecordingSourceResolvers = { UPLOAD: 'upload', PROVIDER: 'provider' };
+
+export type RecordingConsentStateResolvers = { UNKNOWN: 'unknown', GRANTED: 'granted', DENIED: 'denied' };
+
+export type TranscriptStateResolvers = { NONE: 'none', PENDING: 'pending', READY: 'ready', FAILED: 'failed' };
+
+export type RecordingMediaAddressResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['RecordingMediaAddress'] = ResolversParentTypes['RecordingMediaAddress']> = {
+  url?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  expiresAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  mime?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  bytes?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type CallRecordingSummaryResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['CallRecordingSummary'] = ResolversParentTypes['CallRecordingSummary']> = {
+  id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  title?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  durationS?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  consentState?: Resolver<ResolversTypes['RecordingConsentState'], ParentType, ContextType>;
+};
+
+export type CallResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Call'] = ResolversParentTypes['Call']> = {
+  recordings?: Resolver<Array<ResolversTypes['CallRecordingSummary']>, ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  subject?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  direction?: Resolver<ResolversTypes['CallDirection'], ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['CallStatus'], ParentType, ContextType>;
+  outcome?: Resolver<Maybe<ResolversTypes['CallOutcome']>, ParentType, ContextType>;
+  startedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  durationS?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  participants?: Resolver<Array<ResolversTypes['CallParticipant']>, ParentType, ContextType>;
+  links?: Resolver<ResolversTypes['CallLinks'], ParentType, ContextType>;
+  templateId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  templateRevision?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  summary?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  nextSteps?: Resolver<Array<ResolversTypes['CallNextStep']>, ParentType, ContextType>;
+  providerCallId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  tags?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  createdBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
+  updatedBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
+  deletedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
 export type CallTemplateResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['CallTemplate'] = ResolversParentTypes['CallTemplate']> = {
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
@@ -19242,31 +19629,6 @@ export type RenderedCallTemplateResolvers<ContextType = TenantContext, ParentTyp
   revision?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   sections?: Resolver<Array<ResolversTypes['CallTemplateSection']>, ParentType, ContextType>;
   unresolved?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
-};
-
-export type CallResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Call'] = ResolversParentTypes['Call']> = {
-  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
-  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  subject?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  direction?: Resolver<ResolversTypes['CallDirection'], ParentType, ContextType>;
-  status?: Resolver<ResolversTypes['CallStatus'], ParentType, ContextType>;
-  outcome?: Resolver<Maybe<ResolversTypes['CallOutcome']>, ParentType, ContextType>;
-  startedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
-  durationS?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
-  participants?: Resolver<Array<ResolversTypes['CallParticipant']>, ParentType, ContextType>;
-  links?: Resolver<ResolversTypes['CallLinks'], ParentType, ContextType>;
-  templateId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
-  templateRevision?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
-  summary?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  nextSteps?: Resolver<Array<ResolversTypes['CallNextStep']>, ParentType, ContextType>;
-  providerCallId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  tags?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
-  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
-  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
-  createdBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
-  updatedBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
-  deletedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
-  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
 export type CallParticipantResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['CallParticipant'] = ResolversParentTypes['CallParticipant']> = {
@@ -22234,7 +22596,7 @@ export type PageInfoResolvers<ContextType = TenantContext, ParentType extends Re
 };
 
 export type ConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Connection'] = ResolversParentTypes['Connection']> = {
-  __resolveType: TypeResolveFn<'WorkItemConnection' | 'NumberLedgerEntryConnection' | 'TimeEntryConnection' | 'ActionProposalConnection' | 'CallConnection' | 'CommunicationConnection' | 'CompanyConnection' | 'ActivityConnection' | 'ContactConnection' | 'DealConnection' | 'InvoiceConnection' | 'NoteConnection' | 'ProjectConnection' | 'QuoteConnection' | 'RoomConnection' | 'WorkOrderConnection' | 'DealContactConnection' | 'RelationshipOutcomeConnection' | 'TaskConnection' | 'ActionItemConnection' | 'AgentConnection' | 'ApiTokenConnection' | 'ProviderKeyConnection' | 'AuditEntryConnection' | 'BatchConnection' | 'BatchItemConnection' | 'CallTemplateConnection' | 'ClientConnection' | 'CommunicationThreadConnection' | 'CustomFieldConnection' | 'CompanyDuplicateConnection' | 'ContactDuplicateConnection' | 'ImportConnection' | 'ImportRowConnection' | 'JobConnection' | 'MemberConnection' | 'NotificationConnection' | 'OutreachSequenceConnection' | 'OutreachEnrolmentConnection' | 'ProjectTemplateConnection' | 'RelationshipFollowUpConnection' | 'ContactTouchConnection' | 'RoleConnection' | 'RoomItemConnection' | 'RoomLinkConnection' | 'RoomEventConnection' | 'RoomCommentConnection' | 'SavedViewConnection' | 'WebhookDeliveryConnection' | 'WebhookConnection', ParentType, ContextType>;
+  __resolveType: TypeResolveFn<'WorkItemConnection' | 'NumberLedgerEntryConnection' | 'TimeEntryConnection' | 'ActionProposalConnection' | 'CallConnection' | 'CommunicationConnection' | 'CompanyConnection' | 'ActivityConnection' | 'ContactConnection' | 'DealConnection' | 'InvoiceConnection' | 'NoteConnection' | 'ProjectConnection' | 'QuoteConnection' | 'RoomConnection' | 'WorkOrderConnection' | 'DealContactConnection' | 'RelationshipOutcomeConnection' | 'TaskConnection' | 'ActionItemConnection' | 'AgentConnection' | 'ApiTokenConnection' | 'ProviderKeyConnection' | 'AuditEntryConnection' | 'BatchConnection' | 'BatchItemConnection' | 'CallRecordingConnection' | 'CallTemplateConnection' | 'ClientConnection' | 'CommunicationThreadConnection' | 'CustomFieldConnection' | 'CompanyDuplicateConnection' | 'ContactDuplicateConnection' | 'ImportConnection' | 'ImportRowConnection' | 'JobConnection' | 'MemberConnection' | 'NotificationConnection' | 'OutreachSequenceConnection' | 'OutreachEnrolmentConnection' | 'ProjectTemplateConnection' | 'RelationshipFollowUpConnection' | 'ContactTouchConnection' | 'RoleConnection' | 'RoomItemConnection' | 'RoomLinkConnection' | 'RoomEventConnection' | 'RoomCommentConnection' | 'SavedViewConnection' | 'WebhookDeliveryConnection' | 'WebhookConnection', ParentType, ContextType>;
 };
 
 export type ActorResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Actor'] = ResolversParentTypes['Actor']> = {
@@ -22299,7 +22661,7 @@ export type SearchStatusResolvers = { SEARCHED: 'searched', SKIPPED: 'skipped' }
 export type SearchSkipReasonResolvers = { FEATURE_DISABLED: 'FEATURE_DISABLED', MODULE_ACCESS: 'MODULE_ACCESS', PERMISSION_DENIED: 'PERMISSION_DENIED', SCOPE_MISSING: 'SCOPE_MISSING', QUERY_TOO_SHORT: 'QUERY_TOO_SHORT', TIMEOUT: 'TIMEOUT', ERROR: 'ERROR' };
 
 export type SearchRecordResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['SearchRecord'] = ResolversParentTypes['SearchRecord']> = {
-  __resolveType: TypeResolveFn<'Client' | 'CallTemplate' | 'Call' | 'Communication' | 'Company' | 'Contact' | 'Deal' | 'Invoice' | 'OutreachSequence' | 'ProjectTemplate' | 'Project' | 'Quote' | 'Room' | 'Task' | 'WorkOrder', ParentType, ContextType>;
+  __resolveType: TypeResolveFn<'Client' | 'CallRecording' | 'CallTemplate' | 'Call' | 'Communication' | 'Company' | 'Contact' | 'Deal' | 'Invoice' | 'OutreachSequence' | 'ProjectTemplate' | 'Project' | 'Quote' | 'Room' | 'Task' | 'WorkOrder', ParentType, ContextType>;
 };
 
 export type SearchHitResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['SearchHit'] = ResolversParentTypes['SearchHit']> = {
@@ -22717,7 +23079,7 @@ export type ConversionBasisResolvers = { DELIVERED: 'delivered', ORDERED: 'order
 export type TimelineEntityResolvers = { COMPANY: 'company', CONTACT: 'contact', DEAL: 'deal', INVOICE: 'invoice', PROJECT: 'project', QUOTE: 'quote', ROOM: 'room', TASK: 'task', WORK_ORDER: 'work_order' };
 
 export type NodeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Node'] = ResolversParentTypes['Node']> = {
-  __resolveType: TypeResolveFn<'CallTemplate' | 'Call' | 'Company' | 'Contact' | 'Deal' | 'Communication' | 'Invoice' | 'Project' | 'OutreachSequence' | 'ProjectTemplate' | 'Quote' | 'Room' | 'Task' | 'WorkOrder', ParentType, ContextType>;
+  __resolveType: TypeResolveFn<'CallRecording' | 'Call' | 'CallTemplate' | 'Company' | 'Contact' | 'Deal' | 'Communication' | 'Invoice' | 'Project' | 'OutreachSequence' | 'ProjectTemplate' | 'Quote' | 'Room' | 'Task' | 'WorkOrder', ParentType, ContextType>;
 };
 
 export type ActionItemSortResolvers = { DUE_ON_ASC: 'due_on', DUE_ON_DESC: '-due_on', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
@@ -22731,6 +23093,8 @@ export type ApiTokenSortResolvers = { NAME_ASC: 'name', NAME_DESC: '-name', KIND
 export type BatchSortResolvers = { STATE_ASC: 'state', STATE_DESC: '-state', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', FINISHED_AT_ASC: 'finished_at', FINISHED_AT_DESC: '-finished_at' };
 
 export type BatchItemSortResolvers = { INDEX_ASC: 'index', INDEX_DESC: '-index' };
+
+export type CallRecordingSortResolvers = { CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
 
 export type CallTemplateSortResolvers = { NAME_ASC: 'name', NAME_DESC: '-name', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
 
@@ -22796,7 +23160,7 @@ export type WebhookSortResolvers = { NAME_ASC: 'name', NAME_DESC: '-name', STATU
 
 export type WorkOrderSortResolvers = { NUMBER_ASC: 'number', NUMBER_DESC: '-number', STATUS_ASC: 'status', STATUS_DESC: '-status', ISSUE_DATE_ASC: 'issue_date', ISSUE_DATE_DESC: '-issue_date', TOTAL_ASC: 'total', TOTAL_DESC: '-total', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', SCHEDULED_START_ASC: 'scheduled_start', SCHEDULED_START_DESC: '-scheduled_start', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
 
-export type SavedViewEntityResolvers = { ACTIVITIES: 'activities', CALLS: 'calls', CALL_TEMPLATES: 'call_templates', CLIENTS: 'clients', COMMUNICATIONS: 'communications', COMPANIES: 'companies', CONTACTS: 'contacts', DEALS: 'deals', INVOICES: 'invoices', OUTREACH_SEQUENCES: 'outreach_sequences', PROJECTS: 'projects', PROJECT_TEMPLATES: 'project_templates', QUOTES: 'quotes', ROOMS: 'rooms', TASKS: 'tasks', TIME_ENTRIES: 'time_entries', WORK_ORDERS: 'work_orders' };
+export type SavedViewEntityResolvers = { ACTIVITIES: 'activities', CALLS: 'calls', CALL_RECORDINGS: 'call_recordings', CALL_TEMPLATES: 'call_templates', CLIENTS: 'clients', COMMUNICATIONS: 'communications', COMPANIES: 'companies', CONTACTS: 'contacts', DEALS: 'deals', INVOICES: 'invoices', OUTREACH_SEQUENCES: 'outreach_sequences', PROJECTS: 'projects', PROJECT_TEMPLATES: 'project_templates', QUOTES: 'quotes', ROOMS: 'rooms', TASKS: 'tasks', TIME_ENTRIES: 'time_entries', WORK_ORDERS: 'work_orders' };
 
 export type ActionProposalConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ActionProposalConnection'] = ResolversParentTypes['ActionProposalConnection']> = {
   nodes?: Resolver<Array<ResolversTypes['ActionProposal']>, ParentType, ContextType>;
@@ -23215,6 +23579,24 @@ export type BatchItemConnectionResolvers<ContextType = TenantContext, ParentType
 export type BatchItemEdgeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['BatchItemEdge'] = ResolversParentTypes['BatchItemEdge']> = {
   cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   node?: Resolver<ResolversTypes['BatchItem'], ParentType, ContextType>;
+};
+
+export type CallRecordingConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['CallRecordingConnection'] = ResolversParentTypes['CallRecordingConnection']> = {
+  nodes?: Resolver<Array<ResolversTypes['CallRecording']>, ParentType, ContextType>;
+  edges?: Resolver<Array<ResolversTypes['CallRecordingEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  page?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  pageSize?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalPages?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalIsEstimate?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  nextCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type CallRecordingEdgeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['CallRecordingEdge'] = ResolversParentTypes['CallRecordingEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['CallRecording'], ParentType, ContextType>;
 };
 
 export type CallTemplateConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['CallTemplateConnection'] = ResolversParentTypes['CallTemplateConnection']> = {
@@ -23755,11 +24137,21 @@ export type Resolvers<ContextType = TenantContext> = {
   TimelineLink?: TimelineLinkResolvers<ContextType>;
   TimelineMilestone?: TimelineMilestoneResolvers<ContextType>;
   ProjectTimeline?: ProjectTimelineResolvers<ContextType>;
+  CallRecording?: CallRecordingResolvers<ContextType>;
+  RecordingMedia?: RecordingMediaResolvers<ContextType>;
+  RecordingConsent?: RecordingConsentResolvers<ContextType>;
+  RecordingTranscript?: RecordingTranscriptResolvers<ContextType>;
+  TranscriptTurn?: TranscriptTurnResolvers<ContextType>;
+  RecordingSource?: RecordingSourceResolvers;
+  RecordingConsentState?: RecordingConsentStateResolvers;
+  TranscriptState?: TranscriptStateResolvers;
+  RecordingMediaAddress?: RecordingMediaAddressResolvers<ContextType>;
+  CallRecordingSummary?: CallRecordingSummaryResolvers<ContextType>;
+  Call?: CallResolvers<ContextType>;
   CallTemplate?: CallTemplateResolvers<ContextType>;
   CallTemplateSection?: CallTemplateSectionResolvers<ContextType>;
   CallTemplatePurpose?: CallTemplatePurposeResolvers;
   RenderedCallTemplate?: RenderedCallTemplateResolvers<ContextType>;
-  Call?: CallResolvers<ContextType>;
   CallParticipant?: CallParticipantResolvers<ContextType>;
   CallLinks?: CallLinksResolvers<ContextType>;
   CallNextStep?: CallNextStepResolvers<ContextType>;
@@ -24223,6 +24615,7 @@ export type Resolvers<ContextType = TenantContext> = {
   ApiTokenSort?: ApiTokenSortResolvers;
   BatchSort?: BatchSortResolvers;
   BatchItemSort?: BatchItemSortResolvers;
+  CallRecordingSort?: CallRecordingSortResolvers;
   CallTemplateSort?: CallTemplateSortResolvers;
   CallSort?: CallSortResolvers;
   ClientSort?: ClientSortResolvers;
@@ -24303,6 +24696,8 @@ export type Resolvers<ContextType = TenantContext> = {
   BatchEdge?: BatchEdgeResolvers<ContextType>;
   BatchItemConnection?: BatchItemConnectionResolvers<ContextType>;
   BatchItemEdge?: BatchItemEdgeResolvers<ContextType>;
+  CallRecordingConnection?: CallRecordingConnectionResolvers<ContextType>;
+  CallRecordingEdge?: CallRecordingEdgeResolvers<ContextType>;
   CallTemplateConnection?: CallTemplateConnectionResolvers<ContextType>;
   CallTemplateEdge?: CallTemplateEdgeResolvers<ContextType>;
   ClientConnection?: ClientConnectionResolvers<ContextType>;
