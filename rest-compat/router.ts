@@ -17,6 +17,7 @@ import type { WireObject } from '../src/operations/wire.ts';
 import type { Services } from '../src/services.ts';
 import { streamExport } from './export.ts';
 import type { Caller } from './filter-parameter.ts';
+import { asksForCsv, streamImportRows } from './import-rows-csv.ts';
 import { fromQuery } from './query.ts';
 
 /** Answers of at least this length have a tag even without a version. */
@@ -108,6 +109,7 @@ async function answer(
     matchesAny: header(request, 'if-match') === '*',
   };
   if (operation.answer === 'bytes') return sendBytes(services, call, request, reply);
+  if (asksForCsv(operation, request)) return streamImportRows(services, call, reply);
   if (operation.answer === 'export') return streamExport(services, call, query, request, reply);
   const fields = fieldsOf(operation, services.catalogue.definitions, query);
   const result = await callOperation(services, call);

@@ -219,3 +219,68 @@ describe('the batch of an import', () => {
     expect(again.body.error.code).toBe('NOTHING_TO_RETRY');
   });
 });
+
+describe('the rows with errors as CSV', () => {
+  it('come with their columns and can be uploaded again as they are', async () => {
+    const { id } = await validated(
+      'Name,Domain\n=1+1,gmail.com\nFine,fine.example.com\n',
+      'companies',
+      map({ Name: 'name', Domain: 'domain' }),
+    );
+    const { token, tenantId } = service.acme.people.owner;
+    const { headers, ...answer } = await fetch(`${service.url}/api/import/${id}/rows`, {
+      headers: { accept: 'text/csv', authorization: `Bearer ${token}`, 'x-tenant-id': tenantId },
+    }).then(async (reply) => ({ headers: reply.headers, bytes: Buffer.from(await reply.arrayBuffer()) }));
+    const text = answer.bytes.toString('utf8');
+    expect(headers.get('content-disposition')).toBe('attachment; filename="data-errors.csv"');
+    expect(text.split('\r\n').slice(0, 1)).toEqual(['\ufeffName,Domain,_row,_errors']);
+    expect(text).toMatch(/^'=1\+1,gmail\.com,1,"?PERSONAL_DOMAIN Domain: /m);
+    const again = await upload(text, 'companies');
+    expect(again.body.data).toMatchObject({ columns: ['Name', 'Domain'], counts: { total: 1 } });
+    const rows = await service.rest('GET', `/api/import/${again.body.data.id}/rows`);
+    expect(rows.body.data[0].values).toEqual({ Name: '=1+1', Domain: 'gmail.com' });
+  });
+});
+
+describe('a file', () => {
+  it('that cannot be read is refused with its reason, and nothing is stored', async () => {
+    const before = await service.rest('GET', '/api/import');
+    const refusals: [string | Buffer, string][] = [
+      ['  \n', 'empty'],
+      ['Name\n', 'no_rows'],
+      ['Name\n"open\n', 'unclosed_quote'],
+      [Buffer.from('Name\nA\u0000B\n'), 'binary'],
+      ['[{"name": "A"}, 1]', 'not_a_table'],
+      [Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1, 0, 0]), 'old_excel'],
+      [Buffer.from('PK\u0003\u0004 no archive'), 'damaged'],
+    ];
+    for (const [content, reason] of refusals) {
+      const reply = await upload(content, 'companies');
+      expect([reply.status, reply.body.error.code, reply.body.error.details?.reason]).toEqual([
+        422,
+        'FILE_UNREADABLE',
+        reason,
+      ]);
+    }
+    expect((await service.rest('GET', '/api/import')).body.total).toBe(before.body.total);
+  });
+
+  it('is read as JSON, NDJSON and Windows-1252 by its content', async () => {
+    const json = await upload('[{"name": "A", "address": {"city": "Rom"}, "tags": ["x", "y"]}]', 'companies');
+    expect(json.body.data).toMatchObject({
+      source_format: 'json',
+      columns: ['name', 'address.city', 'tags'],
+    });
+    const lines = await upload('{"name": "A"}\n{"name": "B", "phone": 12}\n', 'companies');
+    expect(lines.body.data).toMatchObject({
+      source_format: 'ndjson',
+      columns: ['name', 'phone'],
+      counts: { total: 2 },
+    });
+    const old = await upload(Buffer.from('Name;Ort\nM\xfcller;K\xf6ln\n', 'latin1'), 'companies');
+    expect(old.body.data).toMatchObject({
+      file: { encoding: 'windows-1252', delimiter: ';' },
+      warnings: [{ code: 'ENCODING_GUESSED' }],
+    });
+  });
+});
