@@ -21,6 +21,7 @@ const DEPTH = 4;
 export class Surfaces {
   readonly #service: TestService;
   readonly #maker: CallMaker;
+  #reads: Promise<PreparedCall[]> | undefined;
   readonly #recordOf: (path: string) => string | undefined;
   readonly #ids: { contactId: string; companyId: string };
 
@@ -39,16 +40,21 @@ export class Surfaces {
     })(service, workspace);
   }
 
-  /** Prepares a call of every read operation in the catalogue. */
+  /** Returns a call of every read operation in the catalogue; they are prepared once. */
   reads(): Promise<PreparedCall[]> {
-    const queries = this.#service.server.services.catalogue.operations.filter(({ kind }) => kind === 'query');
-    return Promise.all(
-      queries.map(async (operation) => {
-        const { input } = await this.#maker.prepare(operation);
-        const id = this.#recordOf(operation.path);
-        return { operation, input: { ...input, ...(id && 'id' in input && { id }) } };
-      }),
-    );
+    this.#reads ??= this.#prepareReads();
+    return this.#reads;
+  }
+
+  async #prepareReads(): Promise<PreparedCall[]> {
+    const calls: PreparedCall[] = [];
+    for (const operation of this.#service.server.services.catalogue.operations) {
+      if (operation.kind !== 'query') continue;
+      const { input } = await this.#maker.prepare(operation);
+      const id = this.#recordOf(operation.path);
+      calls.push({ operation, input: { ...input, ...(id && 'id' in input && { id }) } });
+    }
+    return calls;
   }
 
   async *byRest(as: Identity): AsyncGenerator<Answered> {
