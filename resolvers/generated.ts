@@ -36,6 +36,7 @@ import type { Role as RoleModel } from '../src/domains/roles/model.ts';
 import type { Room as RoomModel, RoomItem as RoomItemModel, RoomLink as RoomLinkModel, NewRoomLink as NewRoomLinkModel, RoomVisitor as RoomVisitorModel, RoomEvent as RoomEventModel, RoomComment as RoomCommentModel } from '../src/domains/rooms/model.ts';
 import type { SavedView as SavedViewModel, SavedViewShare as SavedViewShareModel } from '../src/domains/saved-views/model.ts';
 import type { SearchHit as SearchHitModel, SearchRecord as SearchRecordModel } from '../src/domains/search/model.ts';
+import type { Envelope as EnvelopeModel, EnvelopeDocument as EnvelopeDocumentModel, EnvelopeRecipient as EnvelopeRecipientModel, EnvelopeField as EnvelopeFieldModel } from '../src/domains/signing/model.ts';
 import type { SsoSettings as SsoSettingsModel } from '../src/domains/sso/model.ts';
 import type { Task as TaskModel, TaskDependency as TaskDependencyModel } from '../src/domains/tasks/model.ts';
 import type { SecuritySettings as SecuritySettingsModel, TenantSettings as TenantSettingsModel } from '../src/domains/tenants/model.ts';
@@ -547,6 +548,14 @@ export type Mutation = {
   postPublicRoomEvents?: Maybe<RoomEventsReceipt>;
   /** Writes a comment as the visitor of the session. */
   postPublicRoomComment?: Maybe<PublicRoomComment>;
+  /** Sends a one-time code, or checks a code and answers a session. */
+  authenticateSigningSession?: Maybe<SigningAuthentication>;
+  /** Signs or approves all documents in one step; a repeated call gets the first answer. */
+  submitSigning?: Maybe<SigningResult>;
+  /** Declines with a reason. */
+  declineSigning?: Maybe<SigningResult>;
+  /** Stores a signed event of a signing provider. */
+  receiveSigningWebhook?: Maybe<Scalars['JSON']['output']>;
   /** Creates a draft quote; the server computes its totals. dryRun only computes. */
   createQuote?: Maybe<Quote>;
   /** Changes a draft; of a sent quote only internal notes, tags and custom fields. */
@@ -620,6 +629,28 @@ export type Mutation = {
   updateSavedView?: Maybe<SavedView>;
   /** Deletes a view for good. Allowed for its owner, and for admins if it is visible to everybody. */
   deleteSavedView?: Maybe<Deletion>;
+  /** Creates a draft envelope or a template. */
+  createEnvelope?: Maybe<Envelope>;
+  /** Changes a draft; after sending only expiresAt and tags. A draft requires the version. */
+  updateEnvelope?: Maybe<Envelope>;
+  /** Deletes a draft or template; what was sent is kept. */
+  deleteEnvelope?: Maybe<Deletion>;
+  /** Adds a PDF to a draft, by upload or from a quote, work order or invoice. */
+  addEnvelopeDocument?: Maybe<EnvelopeDocument>;
+  /** Replaces the recipients of a draft; one that is sent with its id keeps its fields. */
+  setEnvelopeRecipients?: Maybe<Envelope>;
+  /** Replaces the fields of a draft. */
+  setEnvelopeFields?: Maybe<Envelope>;
+  /** Freezes the documents and invites the first group. */
+  sendEnvelope?: Maybe<Envelope>;
+  /** Withdraws a sent envelope; all links die. */
+  voidEnvelope?: Maybe<Envelope>;
+  /** Reminds those whose turn it is; may extend the deadline, which opens an expired envelope again. */
+  remindEnvelope?: Maybe<Envelope>;
+  /** Corrects a recipient who is not done; the former link dies at once. */
+  correctEnvelopeRecipient?: Maybe<Envelope>;
+  /** Makes a draft envelope of a template, with people for its roles. */
+  useEnvelopeTemplate?: Maybe<Envelope>;
   /**
    * Completes single sign-on: exchanges the code, verifies the identity token, and opens a session bound to the workspace of the
    * provider. `details.reason` of a refusal says which check failed.
@@ -1846,6 +1877,32 @@ export type MutationPostPublicRoomCommentArgs = {
 };
 
 
+export type MutationAuthenticateSigningSessionArgs = {
+  token: Scalars['String']['input'];
+  input: AuthenticationInput;
+};
+
+
+export type MutationSubmitSigningArgs = {
+  token: Scalars['String']['input'];
+  input: SigningInput;
+  session?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type MutationDeclineSigningArgs = {
+  token: Scalars['String']['input'];
+  reason: Scalars['String']['input'];
+  session?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type MutationReceiveSigningWebhookArgs = {
+  signingProvider: Scalars['String']['input'];
+  event: Scalars['JSON']['input'];
+};
+
+
 export type MutationCreateQuoteArgs = {
   input: CreateQuoteInput;
   dryRun?: InputMaybe<Scalars['Boolean']['input']>;
@@ -2073,6 +2130,83 @@ export type MutationUpdateSavedViewArgs = {
 export type MutationDeleteSavedViewArgs = {
   id: Scalars['UUID']['input'];
   expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationCreateEnvelopeArgs = {
+  input: CreateEnvelopeInput;
+};
+
+
+export type MutationUpdateEnvelopeArgs = {
+  id: Scalars['UUID']['input'];
+  input: EnvelopeInput;
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationDeleteEnvelopeArgs = {
+  id: Scalars['UUID']['input'];
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationAddEnvelopeDocumentArgs = {
+  id: Scalars['UUID']['input'];
+  input: EnvelopeDocumentInput;
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationSetEnvelopeRecipientsArgs = {
+  id: Scalars['UUID']['input'];
+  recipients: Array<RecipientInput>;
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationSetEnvelopeFieldsArgs = {
+  id: Scalars['UUID']['input'];
+  fields: Array<FieldInput>;
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationSendEnvelopeArgs = {
+  id: Scalars['UUID']['input'];
+  message?: InputMaybe<Scalars['String']['input']>;
+  expiresAt?: InputMaybe<Scalars['DateTime']['input']>;
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationVoidEnvelopeArgs = {
+  id: Scalars['UUID']['input'];
+  reason: Scalars['String']['input'];
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationRemindEnvelopeArgs = {
+  id: Scalars['UUID']['input'];
+  recipientIds?: InputMaybe<Array<Scalars['UUID']['input']>>;
+  message?: InputMaybe<Scalars['String']['input']>;
+  extendDays?: InputMaybe<Scalars['Int']['input']>;
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationCorrectEnvelopeRecipientArgs = {
+  id: Scalars['UUID']['input'];
+  recipientId: Scalars['UUID']['input'];
+  input: CorrectRecipientInput;
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationUseEnvelopeTemplateArgs = {
+  id: Scalars['UUID']['input'];
+  input: UseTemplateInput;
 };
 
 
@@ -2465,6 +2599,12 @@ export type Query = {
   companyDuplicates?: Maybe<CompanyDuplicateConnection>;
   /** Lists pairs of contacts that are likely the same person, most likely first. */
   contactDuplicates?: Maybe<ContactDuplicateConnection>;
+  /** Returns the chain of evidence and the signed manifest; agents get no addresses of networks. */
+  envelopeEvidence?: Maybe<EnvelopeEvidence>;
+  /** Returns the certificate of completion as a PDF. */
+  envelopeCertificate?: Maybe<FileDownload>;
+  /** Says whether a file, or the SHA-256 of one, is an original or sealed document of this workspace. */
+  verifySignedDocument?: Maybe<DocumentMatch>;
   /** Checks that the process is alive, without touching any dependency. */
   health?: Maybe<Health>;
   /** Checks database, migrations, lag of the job queue, signing keys and disk. Answers 503 while one of them fails. */
@@ -2559,6 +2699,10 @@ export type Query = {
   publicRoomDownload?: Maybe<FileDownload>;
   /** Lists the comments that visitors may see, oldest first. */
   publicRoomComments?: Maybe<Array<PublicRoomComment>>;
+  /** Shows a recipient what to sign; the first time counts as viewed. */
+  signingSession?: Maybe<SigningSession>;
+  /** Returns a document for the recipient of a link; the sealed one once the envelope is completed. */
+  signingSessionDocument?: Maybe<FileDownload>;
   /** Returns one quote. */
   quote?: Maybe<Quote>;
   /** Lists quotes, most recently changed first. */
@@ -2597,6 +2741,12 @@ export type Query = {
   savedViews?: Maybe<SavedViewConnection>;
   /** Searches companies, clients, contacts, deals, projects, rooms, communications, campaigns and competitors at once. A module that cannot be searched says why; the others answer. */
   globalSearch?: Maybe<GlobalSearch>;
+  /** Lists envelopes and templates, most recently changed first. */
+  envelopes?: Maybe<EnvelopeConnection>;
+  /** Returns an envelope with documents, recipients, fields and progress, without the links of signers. */
+  envelope?: Maybe<Envelope>;
+  /** Returns a document: the original, or the sealed one once the envelope is completed. */
+  envelopeDocumentContent?: Maybe<FileDownload>;
   /**
    * Starts single sign-on with the provider of a workspace: send the browser to the returned address, then complete the sign-in
    * with the code and state that it brings back.
@@ -3107,6 +3257,22 @@ export type QueryContactDuplicatesArgs = {
 };
 
 
+export type QueryEnvelopeEvidenceArgs = {
+  id: Scalars['UUID']['input'];
+};
+
+
+export type QueryEnvelopeCertificateArgs = {
+  id: Scalars['UUID']['input'];
+};
+
+
+export type QueryVerifySignedDocumentArgs = {
+  file?: InputMaybe<FileInput>;
+  sha256?: InputMaybe<Scalars['String']['input']>;
+};
+
+
 export type QueryImportsArgs = {
   search?: InputMaybe<Scalars['String']['input']>;
   filter?: InputMaybe<ImportFilter>;
@@ -3441,6 +3607,19 @@ export type QueryPublicRoomCommentsArgs = {
 };
 
 
+export type QuerySigningSessionArgs = {
+  token: Scalars['String']['input'];
+  session?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QuerySigningSessionDocumentArgs = {
+  token: Scalars['String']['input'];
+  documentId: Scalars['UUID']['input'];
+  session?: InputMaybe<Scalars['String']['input']>;
+};
+
+
 export type QueryQuoteArgs = {
   id: Scalars['UUID']['input'];
 };
@@ -3599,6 +3778,29 @@ export type QueryGlobalSearchArgs = {
 };
 
 
+export type QueryEnvelopesArgs = {
+  search?: InputMaybe<Scalars['String']['input']>;
+  filter?: InputMaybe<EnvelopeFilter>;
+  sort?: InputMaybe<Array<EnvelopeSort>>;
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QueryEnvelopeArgs = {
+  id: Scalars['UUID']['input'];
+};
+
+
+export type QueryEnvelopeDocumentContentArgs = {
+  id: Scalars['UUID']['input'];
+  documentId: Scalars['UUID']['input'];
+  version?: InputMaybe<DocumentVersion>;
+};
+
+
 export type QueryStartSsoArgs = {
   tenantSlug: Scalars['String']['input'];
   redirectUri?: InputMaybe<Scalars['String']['input']>;
@@ -3744,6 +3946,8 @@ export type ActivityLink = {
   quote?: Maybe<Quote>;
   /** The room, for a link to one. */
   room?: Maybe<Room>;
+  /** The envelope, for a link to one. */
+  envelope?: Maybe<Envelope>;
   /** The task, for a link to one. */
   task?: Maybe<Task>;
   /** The work order, for a link to one. */
@@ -5407,6 +5611,8 @@ export type Company = Node & {
   quotes: QuoteConnection;
   /** Rooms for the company, most recently changed first. */
   rooms: RoomConnection;
+  /** Envelopes of the company, most recently changed first. */
+  envelopes: EnvelopeConnection;
   /** Work orders of the company, most recently changed first. */
   workOrders: WorkOrderConnection;
 };
@@ -5513,6 +5719,15 @@ export type CompanyQuotesArgs = {
 
 /** An organization that the workspace deals with. */
 export type CompanyRoomsArgs = {
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** An organization that the workspace deals with. */
+export type CompanyEnvelopesArgs = {
   page?: InputMaybe<Scalars['Int']['input']>;
   pageSize?: InputMaybe<Scalars['Int']['input']>;
   first?: InputMaybe<Scalars['Int']['input']>;
@@ -7831,6 +8046,183 @@ export type DuplicateDismissal = {
   /** The two ids, smaller one first. */
   ids: Array<Scalars['UUID']['output']>;
   dismissedAt: Scalars['DateTime']['output'];
+};
+
+/** What happened to an envelope, in a chain of hashes, and the signed manifest. */
+export type EnvelopeEvidence = {
+  __typename?: 'EnvelopeEvidence';
+  envelopeId: Scalars['UUID']['output'];
+  events: Array<EvidenceEvent>;
+  /** Whether every hash follows from the one before it. */
+  chainValid: Scalars['Boolean']['output'];
+  /** What was signed by whom; null before completion. */
+  manifest?: Maybe<Scalars['JSON']['output']>;
+  /** Of the canonical JSON of the manifest. */
+  signature?: Maybe<EvidenceSignature>;
+  /** The key that verifies the signature, as a JWK. */
+  publicKey?: Maybe<Scalars['JSON']['output']>;
+};
+
+export type EvidenceEvent = {
+  __typename?: 'EvidenceEvent';
+  seq: Scalars['Int']['output'];
+  type: Scalars['String']['output'];
+  at: Scalars['DateTime']['output'];
+  actor: EvidenceActor;
+  /** Null for agents, as are userAgent and canonical. */
+  ip?: Maybe<Scalars['String']['output']>;
+  userAgent?: Maybe<Scalars['String']['output']>;
+  data: Scalars['JSONObject']['output'];
+  prevHash: Scalars['String']['output'];
+  /** SHA-256 of prevHash, a line feed and canonical. */
+  hash: Scalars['String']['output'];
+  /** JSON of seq, type, at, actor, ip, user_agent and data, with sorted members and without spaces. */
+  canonical?: Maybe<Scalars['String']['output']>;
+};
+
+export type EvidenceActor = {
+  __typename?: 'EvidenceActor';
+  type: Scalars['String']['output'];
+  id?: Maybe<Scalars['UUID']['output']>;
+  label: Scalars['String']['output'];
+};
+
+export type EvidenceSignature = {
+  __typename?: 'EvidenceSignature';
+  alg: Scalars['String']['output'];
+  kid: Scalars['String']['output'];
+  /** base64url. */
+  value: Scalars['String']['output'];
+};
+
+export type DocumentMatch = {
+  __typename?: 'DocumentMatch';
+  match: DocumentMatchKind;
+  envelopeId?: Maybe<Scalars['UUID']['output']>;
+  documentId?: Maybe<Scalars['UUID']['output']>;
+  completedAt?: Maybe<Scalars['DateTime']['output']>;
+  chainValid?: Maybe<Scalars['Boolean']['output']>;
+};
+
+export type DocumentMatchKind =
+  | 'original'
+  | 'final'
+  | 'none';
+
+export type EnvelopeReminderInput = {
+  afterDays: Scalars['Int']['input'];
+  everyDays: Scalars['Int']['input'];
+};
+
+export type EnvelopeInput = {
+  /** Only on creation; envelope by default. */
+  kind?: InputMaybe<EnvelopeKind>;
+  title?: InputMaybe<Scalars['String']['input']>;
+  message?: InputMaybe<Scalars['String']['input']>;
+  /** Without it, that of the deal or project is taken. */
+  companyId?: InputMaybe<Scalars['UUID']['input']>;
+  dealId?: InputMaybe<Scalars['UUID']['input']>;
+  projectId?: InputMaybe<Scalars['UUID']['input']>;
+  /** At most 365 days ahead; 30 days after sending by default. */
+  expiresAt?: InputMaybe<Scalars['DateTime']['input']>;
+  routing?: InputMaybe<EnvelopeRouting>;
+  declinePolicy?: InputMaybe<DeclinePolicy>;
+  reminder?: InputMaybe<EnvelopeReminderInput>;
+  /** `internal`, or the id of a provider key of the provider custom. */
+  provider?: InputMaybe<Scalars['String']['input']>;
+  tags?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** Only on change: the documents in order; those that are left out are removed with their fields. */
+  documents?: InputMaybe<Array<Scalars['UUID']['input']>>;
+};
+
+export type EnvelopeSourceInput = {
+  type: EnvelopeSourceType;
+  id: Scalars['UUID']['input'];
+};
+
+export type EnvelopeDocumentInput = {
+  /** A PDF of at most 25 MB, without encryption, scripts and signatures. */
+  file?: InputMaybe<FileInput>;
+  /** Instead of a file: the PDF of a quote, work order or invoice, as it is now. */
+  source?: InputMaybe<EnvelopeSourceInput>;
+  /** Defaults to the name of the file. */
+  name?: InputMaybe<Scalars['String']['input']>;
+};
+
+export type RecipientInput = {
+  /** Of a recipient that is there; it keeps its fields. */
+  id?: InputMaybe<Scalars['UUID']['input']>;
+  /** Names the role in a template. */
+  key?: InputMaybe<Scalars['String']['input']>;
+  role: RecipientRole;
+  name?: InputMaybe<Scalars['String']['input']>;
+  email?: InputMaybe<Scalars['String']['input']>;
+  /** Fills name and mail address where they are absent. */
+  contactId?: InputMaybe<Scalars['UUID']['input']>;
+  /** Equal numbers are one group; 1 by default. */
+  routingOrder?: InputMaybe<Scalars['Int']['input']>;
+  auth?: InputMaybe<RecipientAuth>;
+  /** Required for access_code; never returned. */
+  accessCode?: InputMaybe<Scalars['String']['input']>;
+  /** A BCP 47 language tag; formats the dates in mails. */
+  locale?: InputMaybe<Scalars['String']['input']>;
+};
+
+export type FieldValidationInput = {
+  minLength?: InputMaybe<Scalars['Int']['input']>;
+  maxLength?: InputMaybe<Scalars['Int']['input']>;
+  pattern?: InputMaybe<Scalars['String']['input']>;
+  format?: InputMaybe<FieldFormat>;
+};
+
+export type FieldInput = {
+  id?: InputMaybe<Scalars['UUID']['input']>;
+  recipientId: Scalars['UUID']['input'];
+  documentId: Scalars['UUID']['input'];
+  type: EnvelopeFieldType;
+  label?: InputMaybe<Scalars['String']['input']>;
+  page: Scalars['Int']['input'];
+  x: Scalars['Float']['input'];
+  y: Scalars['Float']['input'];
+  width: Scalars['Float']['input'];
+  height: Scalars['Float']['input'];
+  /** True by default. */
+  required?: InputMaybe<Scalars['Boolean']['input']>;
+  group?: InputMaybe<Scalars['String']['input']>;
+  options?: InputMaybe<Array<Scalars['String']['input']>>;
+  default?: InputMaybe<Scalars['JSON']['input']>;
+  validation?: InputMaybe<FieldValidationInput>;
+};
+
+export type CorrectRecipientInput = {
+  name?: InputMaybe<Scalars['String']['input']>;
+  email?: InputMaybe<Scalars['String']['input']>;
+  contactId?: InputMaybe<Scalars['UUID']['input']>;
+  locale?: InputMaybe<Scalars['String']['input']>;
+  auth?: InputMaybe<RecipientAuth>;
+  accessCode?: InputMaybe<Scalars['String']['input']>;
+};
+
+export type TemplateRecipientInput = {
+  /** The role in the template. */
+  key: Scalars['String']['input'];
+  name?: InputMaybe<Scalars['String']['input']>;
+  email?: InputMaybe<Scalars['String']['input']>;
+  contactId?: InputMaybe<Scalars['UUID']['input']>;
+  auth?: InputMaybe<RecipientAuth>;
+  accessCode?: InputMaybe<Scalars['String']['input']>;
+  locale?: InputMaybe<Scalars['String']['input']>;
+};
+
+export type UseTemplateInput = {
+  /** Title and message default to those of the template. */
+  title?: InputMaybe<Scalars['String']['input']>;
+  message?: InputMaybe<Scalars['String']['input']>;
+  companyId?: InputMaybe<Scalars['UUID']['input']>;
+  dealId?: InputMaybe<Scalars['UUID']['input']>;
+  projectId?: InputMaybe<Scalars['UUID']['input']>;
+  expiresAt?: InputMaybe<Scalars['DateTime']['input']>;
+  recipients: Array<TemplateRecipientInput>;
 };
 
 /**
@@ -10818,6 +11210,127 @@ export type PublicRoomAuthor = {
   isMe: Scalars['Boolean']['output'];
 };
 
+/** What a recipient may see and must fill in; before authentication only state, auth and senderName. */
+export type SigningSession = {
+  __typename?: 'SigningSession';
+  state: SigningState;
+  auth: RecipientAuth;
+  /** Person and workspace. */
+  senderName: Scalars['String']['output'];
+  envelope?: Maybe<SigningEnvelope>;
+  recipient?: Maybe<SigningRecipient>;
+  documents?: Maybe<Array<SigningDocument>>;
+  /** Only those of this recipient. */
+  fields?: Maybe<Array<SigningField>>;
+  /** SHA-256 of the documents' SHA-256 in order, joined by line feeds. */
+  documentDigest?: Maybe<Scalars['String']['output']>;
+  consent?: Maybe<SigningConsent>;
+};
+
+export type SigningState =
+  | 'authentication_required'
+  | 'to_sign'
+  | 'to_approve'
+  | 'to_view'
+  /** This recipient is done, others are not. */
+  | 'done'
+  | 'completed';
+
+export type SigningEnvelope = {
+  __typename?: 'SigningEnvelope';
+  id: Scalars['UUID']['output'];
+  title: Scalars['String']['output'];
+  message?: Maybe<Scalars['String']['output']>;
+  status: EnvelopeStatus;
+  expiresAt?: Maybe<Scalars['DateTime']['output']>;
+};
+
+export type SigningRecipient = {
+  __typename?: 'SigningRecipient';
+  id: Scalars['UUID']['output'];
+  name: Scalars['String']['output'];
+  email: Scalars['String']['output'];
+  role: RecipientRole;
+  status: RecipientStatus;
+};
+
+export type SigningDocument = {
+  __typename?: 'SigningDocument';
+  id: Scalars['UUID']['output'];
+  name: Scalars['String']['output'];
+  pages: Scalars['Int']['output'];
+  /** Of the sealed document once there is one. */
+  sha256: Scalars['String']['output'];
+};
+
+export type SigningField = {
+  __typename?: 'SigningField';
+  id: Scalars['UUID']['output'];
+  documentId: Scalars['UUID']['output'];
+  type: EnvelopeFieldType;
+  label?: Maybe<Scalars['String']['output']>;
+  page: Scalars['Int']['output'];
+  x: Scalars['Float']['output'];
+  y: Scalars['Float']['output'];
+  width: Scalars['Float']['output'];
+  height: Scalars['Float']['output'];
+  required: Scalars['Boolean']['output'];
+  group?: Maybe<Scalars['String']['output']>;
+  options: Array<Scalars['String']['output']>;
+  default?: Maybe<Scalars['JSON']['output']>;
+  validation?: Maybe<FieldValidation>;
+  /** What was filled in; null before. */
+  value?: Maybe<Scalars['JSON']['output']>;
+};
+
+export type SigningConsent = {
+  __typename?: 'SigningConsent';
+  version: Scalars['String']['output'];
+  text: Scalars['String']['output'];
+};
+
+export type AuthenticationAction =
+  /** Sends a code by mail. */
+  | 'request'
+  | 'verify';
+
+export type AuthenticationInput = {
+  action: AuthenticationAction;
+  /** The access code, or the six digits that were mailed. */
+  code?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** That a code was sent, or a session for the header x-signing-session. */
+export type SigningAuthentication = {
+  __typename?: 'SigningAuthentication';
+  sent?: Maybe<Scalars['Boolean']['output']>;
+  sessionToken?: Maybe<Scalars['String']['output']>;
+  expiresAt: Scalars['DateTime']['output'];
+};
+
+export type SigningConsentInput = {
+  accepted: Scalars['Boolean']['input'];
+  version: Scalars['String']['input'];
+};
+
+export type SigningInput = {
+  consent?: InputMaybe<SigningConsentInput>;
+  /**
+   * Values by field id. Signature and initials: `{"type": "typed", "text": "Ada Byron"}` or
+   * `{"type": "drawn", "png_base64": "…"}` of at most 256 kB; a checkbox is true or false; the others are texts.
+   */
+  fields?: InputMaybe<Scalars['JSONObject']['input']>;
+  /** That of the documents that were shown. */
+  documentDigest: Scalars['String']['input'];
+};
+
+export type SigningResult = {
+  __typename?: 'SigningResult';
+  recipientStatus: RecipientStatus;
+  envelopeStatus: EnvelopeStatus;
+  at: Scalars['DateTime']['output'];
+};
+
 /** An offer to a company. */
 export type Quote = Node & {
   __typename?: 'Quote';
@@ -12273,7 +12786,7 @@ export type SearchSkipReason =
   | 'ERROR';
 
 /** A record found by global search. */
-export type SearchRecord = Client | CallRecording | CallTemplate | Call | Communication | Company | Contact | Deal | Invoice | OutreachSequence | ProjectTemplate | Project | Quote | Room | Task | WorkOrder;
+export type SearchRecord = Client | CallRecording | CallTemplate | Call | Communication | Company | Contact | Deal | Invoice | OutreachSequence | ProjectTemplate | Project | Quote | Room | Envelope | Task | WorkOrder;
 
 /** One record found. */
 export type SearchHit = {
@@ -12317,6 +12830,231 @@ export type GlobalSearch = {
   /** One for each module, in the order of SearchModule. */
   groups: Array<SearchGroup>;
 };
+
+/** Documents that people sign, approve or read in order; or a template for such envelopes. */
+export type Envelope = Node & {
+  __typename?: 'Envelope';
+  id: Scalars['ID']['output'];
+  /** Grows by one with every write; the ETag. */
+  version: Scalars['Int']['output'];
+  kind: EnvelopeKind;
+  /** An envelope whose time has run out is expired, also before anything has noticed. */
+  status: EnvelopeStatus;
+  title: Scalars['String']['output'];
+  /** The sender's words, in the mails and on the page. */
+  message?: Maybe<Scalars['String']['output']>;
+  companyId?: Maybe<Scalars['UUID']['output']>;
+  company?: Maybe<Company>;
+  dealId?: Maybe<Scalars['UUID']['output']>;
+  deal?: Maybe<Deal>;
+  projectId?: Maybe<Scalars['UUID']['output']>;
+  project?: Maybe<Project>;
+  /** The quote, work order or invoice whose PDF is signed. */
+  source?: Maybe<EnvelopeSource>;
+  /** `internal`, or the id of the connection to a provider. */
+  provider: Scalars['String']['output'];
+  /** The id of the envelope at the provider; null for agents. */
+  providerEnvelopeId?: Maybe<Scalars['String']['output']>;
+  routing: EnvelopeRouting;
+  declinePolicy: DeclinePolicy;
+  reminder?: Maybe<EnvelopeReminder>;
+  expiresAt?: Maybe<Scalars['DateTime']['output']>;
+  sentAt?: Maybe<Scalars['DateTime']['output']>;
+  /** When the sealed documents were stored. */
+  completedAt?: Maybe<Scalars['DateTime']['output']>;
+  declineReason?: Maybe<Scalars['String']['output']>;
+  voidReason?: Maybe<Scalars['String']['output']>;
+  /** In order. */
+  documents: Array<EnvelopeDocument>;
+  /** In order; never with their links. */
+  recipients: Array<EnvelopeRecipient>;
+  fields: Array<EnvelopeField>;
+  progress: EnvelopeProgress;
+  tags: Array<Scalars['String']['output']>;
+  /** Timeline of the envelope, newest first. */
+  activities: ActivityConnection;
+  createdAt: Scalars['DateTime']['output'];
+  updatedAt: Scalars['DateTime']['output'];
+  createdBy: Actor;
+  updatedBy: Actor;
+  deletedAt?: Maybe<Scalars['DateTime']['output']>;
+};
+
+
+/** Documents that people sign, approve or read in order; or a template for such envelopes. */
+export type EnvelopeActivitiesArgs = {
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+export type EnvelopeKind =
+  | 'envelope'
+  /** Is used to make envelopes; its recipients are roles. */
+  | 'template';
+
+export type EnvelopeStatus =
+  | 'draft'
+  /** Invitations are out; nobody has signed. */
+  | 'sent'
+  | 'partially_signed'
+  /** All have signed; the documents are being sealed. */
+  | 'completing'
+  | 'completed'
+  | 'declined'
+  | 'voided'
+  /** Within 30 days a later date opens it again. */
+  | 'expired';
+
+export type EnvelopeRouting =
+  /** Groups of equal routing order, one after the other. */
+  | 'sequential'
+  /** All at once. */
+  | 'parallel';
+
+export type DeclinePolicy =
+  /** One refusal ends the envelope. */
+  | 'stop'
+  /** The others still sign. */
+  | 'continue';
+
+export type RecipientRole =
+  | 'signer'
+  /** Agrees without fields. */
+  | 'approver'
+  /** Must have opened the documents. */
+  | 'viewer'
+  /** Gets the documents at the end. */
+  | 'cc';
+
+export type RecipientAuth =
+  | 'none'
+  /** A code that the sender hands over in another way. */
+  | 'access_code'
+  /** Six digits by mail. */
+  | 'email_otp';
+
+export type RecipientStatus =
+  | 'created'
+  /** Sent, and not yet their turn. */
+  | 'queued'
+  | 'sent'
+  | 'viewed'
+  | 'signed'
+  | 'approved'
+  | 'declined'
+  /** The mail server refuses the address for good. */
+  | 'bounced'
+  | 'expired';
+
+export type EnvelopeFieldType =
+  | 'signature'
+  | 'initials'
+  /** Filled in by the service, as are name and email. */
+  | 'date_signed'
+  | 'name'
+  | 'email'
+  | 'text'
+  | 'checkbox'
+  | 'radio'
+  | 'dropdown';
+
+export type FieldFormat =
+  | 'email'
+  | 'number'
+  | 'date';
+
+export type EnvelopeSourceType =
+  | 'quote'
+  | 'work_order'
+  | 'invoice';
+
+export type EnvelopeSource = {
+  __typename?: 'EnvelopeSource';
+  type: EnvelopeSourceType;
+  id: Scalars['UUID']['output'];
+};
+
+/** When recipients are reminded by themselves. */
+export type EnvelopeReminder = {
+  __typename?: 'EnvelopeReminder';
+  /** Days after sending. */
+  afterDays: Scalars['Int']['output'];
+  /** Days between further reminders. */
+  everyDays: Scalars['Int']['output'];
+};
+
+export type EnvelopeProgress = {
+  __typename?: 'EnvelopeProgress';
+  /** Signers, approvers and viewers who are done. */
+  done: Scalars['Int']['output'];
+  total: Scalars['Int']['output'];
+};
+
+export type EnvelopeDocument = {
+  __typename?: 'EnvelopeDocument';
+  id: Scalars['UUID']['output'];
+  name: Scalars['String']['output'];
+  pages: Scalars['Int']['output'];
+  /** Bytes of the original. */
+  size: Scalars['Int']['output'];
+  sha256Original: Scalars['String']['output'];
+  /** Of the sealed document; null before completion. */
+  sha256Final?: Maybe<Scalars['String']['output']>;
+};
+
+export type EnvelopeRecipient = {
+  __typename?: 'EnvelopeRecipient';
+  id: Scalars['UUID']['output'];
+  /** Names the role in a template. */
+  key?: Maybe<Scalars['String']['output']>;
+  role: RecipientRole;
+  name?: Maybe<Scalars['String']['output']>;
+  email?: Maybe<Scalars['String']['output']>;
+  contactId?: Maybe<Scalars['UUID']['output']>;
+  routingOrder: Scalars['Int']['output'];
+  auth: RecipientAuth;
+  locale?: Maybe<Scalars['String']['output']>;
+  status: RecipientStatus;
+  declineReason?: Maybe<Scalars['String']['output']>;
+  viewedAt?: Maybe<Scalars['DateTime']['output']>;
+  signedAt?: Maybe<Scalars['DateTime']['output']>;
+};
+
+/** A place in a document that a recipient fills in; coordinates are fractions of the page as shown, from its top left. */
+export type EnvelopeField = {
+  __typename?: 'EnvelopeField';
+  id: Scalars['UUID']['output'];
+  recipientId: Scalars['UUID']['output'];
+  documentId: Scalars['UUID']['output'];
+  type: EnvelopeFieldType;
+  label?: Maybe<Scalars['String']['output']>;
+  page: Scalars['Int']['output'];
+  x: Scalars['Float']['output'];
+  y: Scalars['Float']['output'];
+  width: Scalars['Float']['output'];
+  height: Scalars['Float']['output'];
+  required: Scalars['Boolean']['output'];
+  /** Joins checkboxes; of a required group at least one is ticked. */
+  group?: Maybe<Scalars['String']['output']>;
+  options: Array<Scalars['String']['output']>;
+  default?: Maybe<Scalars['JSON']['output']>;
+  validation?: Maybe<FieldValidation>;
+};
+
+export type FieldValidation = {
+  __typename?: 'FieldValidation';
+  minLength?: Maybe<Scalars['Int']['output']>;
+  maxLength?: Maybe<Scalars['Int']['output']>;
+  /** A regular expression for the whole text, in RE2 syntax. */
+  pattern?: Maybe<Scalars['String']['output']>;
+  format?: Maybe<FieldFormat>;
+};
+
+export type DocumentVersion =
+  | 'original'
+  | 'final';
 
 /** The OpenID Connect provider with which the people of a workspace sign in. */
 export type SsoSettings = {
@@ -13310,6 +14048,7 @@ export type TimelineEntity =
   | 'project'
   | 'quote'
   | 'room'
+  | 'envelope'
   | 'task'
   | 'work_order';
 
@@ -13328,6 +14067,8 @@ export type ActionItemFilter = {
   quoteId?: InputMaybe<IdFilter>;
   /** A room that its activity names. */
   roomId?: InputMaybe<IdFilter>;
+  /** A envelope that its activity names. */
+  envelopeId?: InputMaybe<IdFilter>;
   /** A task that its activity names. */
   taskId?: InputMaybe<IdFilter>;
   /** A work order that its activity names. */
@@ -14040,6 +14781,27 @@ export type CreateSavedViewInput = {
   isDefault?: InputMaybe<Scalars['Boolean']['input']>;
   /** A view to copy filter, sort, columns, group, layout and page size from, if they are not given; only for a new view. */
   copyViewId?: InputMaybe<Scalars['UUID']['input']>;
+};
+
+export type CreateEnvelopeInput = {
+  /** Only on creation; envelope by default. */
+  kind?: InputMaybe<EnvelopeKind>;
+  title: Scalars['String']['input'];
+  message?: InputMaybe<Scalars['String']['input']>;
+  /** Without it, that of the deal or project is taken. */
+  companyId?: InputMaybe<Scalars['UUID']['input']>;
+  dealId?: InputMaybe<Scalars['UUID']['input']>;
+  projectId?: InputMaybe<Scalars['UUID']['input']>;
+  /** At most 365 days ahead; 30 days after sending by default. */
+  expiresAt?: InputMaybe<Scalars['DateTime']['input']>;
+  routing?: InputMaybe<EnvelopeRouting>;
+  declinePolicy?: InputMaybe<DeclinePolicy>;
+  reminder?: InputMaybe<EnvelopeReminderInput>;
+  /** `internal`, or the id of a provider key of the provider custom. */
+  provider?: InputMaybe<Scalars['String']['input']>;
+  tags?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** Only on change: the documents in order; those that are left out are removed with their fields. */
+  documents?: InputMaybe<Array<Scalars['UUID']['input']>>;
 };
 
 /** Changes to the connection; absent members stay as they are, null clears. */
@@ -14923,6 +15685,53 @@ export type SavedViewSort =
   | 'updated_at'
   | '-updated_at';
 
+export type EnvelopeFilter = {
+  /** Reads up to 100 records by `in`. */
+  id?: InputMaybe<IdFilter>;
+  kind?: InputMaybe<TextFilter>;
+  status?: InputMaybe<TextFilter>;
+  title?: InputMaybe<TextFilter>;
+  message?: InputMaybe<TextFilter>;
+  companyId?: InputMaybe<IdFilter>;
+  dealId?: InputMaybe<IdFilter>;
+  projectId?: InputMaybe<IdFilter>;
+  provider?: InputMaybe<TextFilter>;
+  routing?: InputMaybe<TextFilter>;
+  declinePolicy?: InputMaybe<TextFilter>;
+  expiresAt?: InputMaybe<DateTimeFilter>;
+  sentAt?: InputMaybe<DateTimeFilter>;
+  completedAt?: InputMaybe<DateTimeFilter>;
+  declineReason?: InputMaybe<TextFilter>;
+  voidReason?: InputMaybe<TextFilter>;
+  tag?: InputMaybe<TagFilter>;
+  createdAt?: InputMaybe<DateTimeFilter>;
+  updatedAt?: InputMaybe<DateTimeFilter>;
+  /** Deleted records are in the list only with includeDeleted. */
+  deletedAt?: InputMaybe<DateTimeFilter>;
+  /** All of these must hold, too. At most five levels of and, or and not, and 50 conditions. */
+  and?: InputMaybe<Array<EnvelopeFilter>>;
+  /** One of these must hold. */
+  or?: InputMaybe<Array<EnvelopeFilter>>;
+  /** This must not hold. */
+  not?: InputMaybe<EnvelopeFilter>;
+};
+
+export type EnvelopeSort =
+  | 'status'
+  | '-status'
+  | 'title'
+  | '-title'
+  | 'expires_at'
+  | '-expires_at'
+  | 'sent_at'
+  | '-sent_at'
+  | 'completed_at'
+  | '-completed_at'
+  | 'created_at'
+  | '-created_at'
+  | 'updated_at'
+  | '-updated_at';
+
 export type TaskSort =
   | 'title'
   | '-title'
@@ -15402,6 +16211,35 @@ export type RoomEdge = {
   __typename?: 'RoomEdge';
   cursor: Scalars['String']['output'];
   node: Room;
+};
+
+/** A page of a list of Envelope. */
+export type EnvelopeConnection = Connection & {
+  __typename?: 'EnvelopeConnection';
+  /** The records of the page. */
+  nodes: Array<Envelope>;
+  /** The records of the page, each with its cursor. */
+  edges: Array<EnvelopeEdge>;
+  pageInfo: PageInfo;
+  /** Number of this page, from 1; null when the page was asked for by cursor. */
+  page?: Maybe<Scalars['Int']['output']>;
+  /** Items asked for; at most 100. */
+  pageSize: Scalars['Int']['output'];
+  /** Items in the whole list, counted exactly up to 10,000. */
+  total: Scalars['Int']['output'];
+  /** Pages of this size in the whole list. */
+  totalPages: Scalars['Int']['output'];
+  /** True when there are more than total says. */
+  totalIsEstimate: Scalars['Boolean']['output'];
+  /** Give it as cursor (REST) or after (GraphQL) for the next page; null on the last one. */
+  nextCursor?: Maybe<Scalars['String']['output']>;
+};
+
+/** One record of a page with its cursor. */
+export type EnvelopeEdge = {
+  __typename?: 'EnvelopeEdge';
+  cursor: Scalars['String']['output'];
+  node: Envelope;
 };
 
 /** A page of a list of WorkOrder. */
@@ -16553,6 +17391,7 @@ export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = 
     | ( PageOf<ProjectModel> )
     | ( PageOf<QuoteModel> )
     | ( PageOf<RoomModel> )
+    | ( PageOf<EnvelopeModel> )
     | ( PageOf<WorkOrderModel> )
     | ( PageOf<DealContactModel> )
     | ( PageOf<RelationshipOutcomeModel> )
@@ -16604,6 +17443,7 @@ export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = 
     | ( ProjectTemplateModel )
     | ( QuoteModel )
     | ( RoomModel )
+    | ( EnvelopeModel )
     | ( TaskModel )
     | ( WorkOrderModel )
   ;
@@ -16915,6 +17755,22 @@ export type ResolversTypes = {
   ContactDuplicateReason: null;
   ContactDuplicate: ResolverTypeWrapper<Omit<ContactDuplicate, 'contact' | 'otherContact'> & { contact?: Maybe<ResolversTypes['Contact']>, otherContact?: Maybe<ResolversTypes['Contact']> }>;
   DuplicateDismissal: ResolverTypeWrapper<DuplicateDismissal>;
+  EnvelopeEvidence: ResolverTypeWrapper<EnvelopeEvidence>;
+  EvidenceEvent: ResolverTypeWrapper<EvidenceEvent>;
+  EvidenceActor: ResolverTypeWrapper<EvidenceActor>;
+  EvidenceSignature: ResolverTypeWrapper<EvidenceSignature>;
+  DocumentMatch: ResolverTypeWrapper<DocumentMatch>;
+  DocumentMatchKind: null;
+  EnvelopeReminderInput: EnvelopeReminderInput;
+  EnvelopeInput: EnvelopeInput;
+  EnvelopeSourceInput: EnvelopeSourceInput;
+  EnvelopeDocumentInput: EnvelopeDocumentInput;
+  RecipientInput: RecipientInput;
+  FieldValidationInput: FieldValidationInput;
+  FieldInput: FieldInput;
+  CorrectRecipientInput: CorrectRecipientInput;
+  TemplateRecipientInput: TemplateRecipientInput;
+  UseTemplateInput: UseTemplateInput;
   FileInput: FileInput;
   FileDownload: ResolverTypeWrapper<FileDownload>;
   TextFilter: TextFilter;
@@ -17162,6 +18018,19 @@ export type ResolversTypes = {
   RoomEventsReceipt: ResolverTypeWrapper<RoomEventsReceipt>;
   PublicRoomComment: ResolverTypeWrapper<PublicRoomComment>;
   PublicRoomAuthor: ResolverTypeWrapper<PublicRoomAuthor>;
+  SigningSession: ResolverTypeWrapper<SigningSession>;
+  SigningState: null;
+  SigningEnvelope: ResolverTypeWrapper<SigningEnvelope>;
+  SigningRecipient: ResolverTypeWrapper<SigningRecipient>;
+  SigningDocument: ResolverTypeWrapper<SigningDocument>;
+  SigningField: ResolverTypeWrapper<SigningField>;
+  SigningConsent: ResolverTypeWrapper<SigningConsent>;
+  AuthenticationAction: null;
+  AuthenticationInput: AuthenticationInput;
+  SigningAuthentication: ResolverTypeWrapper<SigningAuthentication>;
+  SigningConsentInput: SigningConsentInput;
+  SigningInput: SigningInput;
+  SigningResult: ResolverTypeWrapper<SigningResult>;
   Quote: ResolverTypeWrapper<QuoteModel>;
   QuoteStatus: null;
   QuoteRevision: ResolverTypeWrapper<QuoteRevision>;
@@ -17278,6 +18147,25 @@ export type ResolversTypes = {
   SearchHit: ResolverTypeWrapper<SearchHitModel>;
   SearchGroup: ResolverTypeWrapper<Omit<SearchGroup, 'hits'> & { hits: Array<ResolversTypes['SearchHit']> }>;
   GlobalSearch: ResolverTypeWrapper<Omit<GlobalSearch, 'groups'> & { groups: Array<ResolversTypes['SearchGroup']> }>;
+  Envelope: ResolverTypeWrapper<EnvelopeModel>;
+  EnvelopeKind: null;
+  EnvelopeStatus: null;
+  EnvelopeRouting: null;
+  DeclinePolicy: null;
+  RecipientRole: null;
+  RecipientAuth: null;
+  RecipientStatus: null;
+  EnvelopeFieldType: null;
+  FieldFormat: null;
+  EnvelopeSourceType: null;
+  EnvelopeSource: ResolverTypeWrapper<EnvelopeSource>;
+  EnvelopeReminder: ResolverTypeWrapper<EnvelopeReminder>;
+  EnvelopeProgress: ResolverTypeWrapper<EnvelopeProgress>;
+  EnvelopeDocument: ResolverTypeWrapper<EnvelopeDocumentModel>;
+  EnvelopeRecipient: ResolverTypeWrapper<EnvelopeRecipientModel>;
+  EnvelopeField: ResolverTypeWrapper<EnvelopeFieldModel>;
+  FieldValidation: ResolverTypeWrapper<FieldValidation>;
+  DocumentVersion: null;
   SsoSettings: ResolverTypeWrapper<SsoSettingsModel>;
   TenantSettings: ResolverTypeWrapper<TenantSettingsModel>;
   SsoDomainProof: ResolverTypeWrapper<SsoDomainProof>;
@@ -17381,6 +18269,7 @@ export type ResolversTypes = {
   AddRoomCommentInput: AddRoomCommentInput;
   CreateRoomInput: CreateRoomInput;
   CreateSavedViewInput: CreateSavedViewInput;
+  CreateEnvelopeInput: CreateEnvelopeInput;
   SetSsoConnectionInput: SetSsoConnectionInput;
   CreateTaskInput: CreateTaskInput;
   CreateTimeEntryInput: CreateTimeEntryInput;
@@ -17441,6 +18330,8 @@ export type ResolversTypes = {
   RoomFilter: RoomFilter;
   RoomSort: null;
   SavedViewSort: null;
+  EnvelopeFilter: EnvelopeFilter;
+  EnvelopeSort: null;
   TaskSort: null;
   TimeEntryFilter: TimeEntryFilter;
   TimeEntrySort: null;
@@ -17474,6 +18365,8 @@ export type ResolversTypes = {
   QuoteEdge: ResolverTypeWrapper<Omit<QuoteEdge, 'node'> & { node: ResolversTypes['Quote'] }>;
   RoomConnection: ResolverTypeWrapper<PageOf<RoomModel>>;
   RoomEdge: ResolverTypeWrapper<Omit<RoomEdge, 'node'> & { node: ResolversTypes['Room'] }>;
+  EnvelopeConnection: ResolverTypeWrapper<PageOf<EnvelopeModel>>;
+  EnvelopeEdge: ResolverTypeWrapper<Omit<EnvelopeEdge, 'node'> & { node: ResolversTypes['Envelope'] }>;
   WorkOrderConnection: ResolverTypeWrapper<PageOf<WorkOrderModel>>;
   WorkOrderEdge: ResolverTypeWrapper<Omit<WorkOrderEdge, 'node'> & { node: ResolversTypes['WorkOrder'] }>;
   DealContactConnection: ResolverTypeWrapper<PageOf<DealContactModel>>;
@@ -17771,6 +18664,21 @@ export type ResolversParentTypes = {
   CompanyDuplicate: Omit<CompanyDuplicate, 'company' | 'otherCompany'> & { company?: Maybe<ResolversParentTypes['Company']>, otherCompany?: Maybe<ResolversParentTypes['Company']> };
   ContactDuplicate: Omit<ContactDuplicate, 'contact' | 'otherContact'> & { contact?: Maybe<ResolversParentTypes['Contact']>, otherContact?: Maybe<ResolversParentTypes['Contact']> };
   DuplicateDismissal: DuplicateDismissal;
+  EnvelopeEvidence: EnvelopeEvidence;
+  EvidenceEvent: EvidenceEvent;
+  EvidenceActor: EvidenceActor;
+  EvidenceSignature: EvidenceSignature;
+  DocumentMatch: DocumentMatch;
+  EnvelopeReminderInput: EnvelopeReminderInput;
+  EnvelopeInput: EnvelopeInput;
+  EnvelopeSourceInput: EnvelopeSourceInput;
+  EnvelopeDocumentInput: EnvelopeDocumentInput;
+  RecipientInput: RecipientInput;
+  FieldValidationInput: FieldValidationInput;
+  FieldInput: FieldInput;
+  CorrectRecipientInput: CorrectRecipientInput;
+  TemplateRecipientInput: TemplateRecipientInput;
+  UseTemplateInput: UseTemplateInput;
   FileInput: FileInput;
   FileDownload: FileDownload;
   TextFilter: TextFilter;
@@ -17958,6 +18866,17 @@ export type ResolversParentTypes = {
   RoomEventsReceipt: RoomEventsReceipt;
   PublicRoomComment: PublicRoomComment;
   PublicRoomAuthor: PublicRoomAuthor;
+  SigningSession: SigningSession;
+  SigningEnvelope: SigningEnvelope;
+  SigningRecipient: SigningRecipient;
+  SigningDocument: SigningDocument;
+  SigningField: SigningField;
+  SigningConsent: SigningConsent;
+  AuthenticationInput: AuthenticationInput;
+  SigningAuthentication: SigningAuthentication;
+  SigningConsentInput: SigningConsentInput;
+  SigningInput: SigningInput;
+  SigningResult: SigningResult;
   Quote: QuoteModel;
   QuoteRevision: QuoteRevision;
   QuoteDecision: QuoteDecision;
@@ -18038,6 +18957,14 @@ export type ResolversParentTypes = {
   SearchHit: SearchHitModel;
   SearchGroup: Omit<SearchGroup, 'hits'> & { hits: Array<ResolversParentTypes['SearchHit']> };
   GlobalSearch: Omit<GlobalSearch, 'groups'> & { groups: Array<ResolversParentTypes['SearchGroup']> };
+  Envelope: EnvelopeModel;
+  EnvelopeSource: EnvelopeSource;
+  EnvelopeReminder: EnvelopeReminder;
+  EnvelopeProgress: EnvelopeProgress;
+  EnvelopeDocument: EnvelopeDocumentModel;
+  EnvelopeRecipient: EnvelopeRecipientModel;
+  EnvelopeField: EnvelopeFieldModel;
+  FieldValidation: FieldValidation;
   SsoSettings: SsoSettingsModel;
   TenantSettings: TenantSettingsModel;
   SsoDomainProof: SsoDomainProof;
@@ -18123,6 +19050,7 @@ export type ResolversParentTypes = {
   AddRoomCommentInput: AddRoomCommentInput;
   CreateRoomInput: CreateRoomInput;
   CreateSavedViewInput: CreateSavedViewInput;
+  CreateEnvelopeInput: CreateEnvelopeInput;
   SetSsoConnectionInput: SetSsoConnectionInput;
   CreateTaskInput: CreateTaskInput;
   CreateTimeEntryInput: CreateTimeEntryInput;
@@ -18149,6 +19077,7 @@ export type ResolversParentTypes = {
   RoomEventFilter: RoomEventFilter;
   RoomCommentFilter: RoomCommentFilter;
   RoomFilter: RoomFilter;
+  EnvelopeFilter: EnvelopeFilter;
   TimeEntryFilter: TimeEntryFilter;
   WebhookDeliveryFilter: WebhookDeliveryFilter;
   WebhookFilter: WebhookFilter;
@@ -18176,6 +19105,8 @@ export type ResolversParentTypes = {
   QuoteEdge: Omit<QuoteEdge, 'node'> & { node: ResolversParentTypes['Quote'] };
   RoomConnection: PageOf<RoomModel>;
   RoomEdge: Omit<RoomEdge, 'node'> & { node: ResolversParentTypes['Room'] };
+  EnvelopeConnection: PageOf<EnvelopeModel>;
+  EnvelopeEdge: Omit<EnvelopeEdge, 'node'> & { node: ResolversParentTypes['Envelope'] };
   WorkOrderConnection: PageOf<WorkOrderModel>;
   WorkOrderEdge: Omit<WorkOrderEdge, 'node'> & { node: ResolversParentTypes['WorkOrder'] };
   DealContactConnection: PageOf<DealContactModel>;
@@ -18626,6 +19557,10 @@ export type MutationResolvers<ContextType = TenantContext, ParentType extends Re
   openPublicRoom?: Resolver<Maybe<ResolversTypes['RoomEntry']>, ParentType, Context, RequireFields<MutationOpenPublicRoomArgs, 'token' | 'input'>>;
   postPublicRoomEvents?: Resolver<Maybe<ResolversTypes['RoomEventsReceipt']>, ParentType, Context, RequireFields<MutationPostPublicRoomEventsArgs, 'token' | 'events'>>;
   postPublicRoomComment?: Resolver<Maybe<ResolversTypes['PublicRoomComment']>, ParentType, Context, RequireFields<MutationPostPublicRoomCommentArgs, 'token' | 'input'>>;
+  authenticateSigningSession?: Resolver<Maybe<ResolversTypes['SigningAuthentication']>, ParentType, Context, RequireFields<MutationAuthenticateSigningSessionArgs, 'token' | 'input'>>;
+  submitSigning?: Resolver<Maybe<ResolversTypes['SigningResult']>, ParentType, Context, RequireFields<MutationSubmitSigningArgs, 'token' | 'input'>>;
+  declineSigning?: Resolver<Maybe<ResolversTypes['SigningResult']>, ParentType, Context, RequireFields<MutationDeclineSigningArgs, 'token' | 'reason'>>;
+  receiveSigningWebhook?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType, RequireFields<MutationReceiveSigningWebhookArgs, 'signingProvider' | 'event'>>;
   createQuote?: Resolver<Maybe<ResolversTypes['Quote']>, ParentType, ContextType, RequireFields<MutationCreateQuoteArgs, 'input'>>;
   updateQuote?: Resolver<Maybe<ResolversTypes['Quote']>, ParentType, ContextType, RequireFields<MutationUpdateQuoteArgs, 'id' | 'input'>>;
   deleteQuote?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationDeleteQuoteArgs, 'id'>>;
@@ -18661,6 +19596,17 @@ export type MutationResolvers<ContextType = TenantContext, ParentType extends Re
   createSavedView?: Resolver<Maybe<ResolversTypes['SavedView']>, ParentType, ContextType, RequireFields<MutationCreateSavedViewArgs, 'input'>>;
   updateSavedView?: Resolver<Maybe<ResolversTypes['SavedView']>, ParentType, ContextType, RequireFields<MutationUpdateSavedViewArgs, 'id' | 'input'>>;
   deleteSavedView?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationDeleteSavedViewArgs, 'id'>>;
+  createEnvelope?: Resolver<Maybe<ResolversTypes['Envelope']>, ParentType, ContextType, RequireFields<MutationCreateEnvelopeArgs, 'input'>>;
+  updateEnvelope?: Resolver<Maybe<ResolversTypes['Envelope']>, ParentType, ContextType, RequireFields<MutationUpdateEnvelopeArgs, 'id' | 'input'>>;
+  deleteEnvelope?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationDeleteEnvelopeArgs, 'id'>>;
+  addEnvelopeDocument?: Resolver<Maybe<ResolversTypes['EnvelopeDocument']>, ParentType, ContextType, RequireFields<MutationAddEnvelopeDocumentArgs, 'id' | 'input'>>;
+  setEnvelopeRecipients?: Resolver<Maybe<ResolversTypes['Envelope']>, ParentType, ContextType, RequireFields<MutationSetEnvelopeRecipientsArgs, 'id' | 'recipients'>>;
+  setEnvelopeFields?: Resolver<Maybe<ResolversTypes['Envelope']>, ParentType, ContextType, RequireFields<MutationSetEnvelopeFieldsArgs, 'id' | 'fields'>>;
+  sendEnvelope?: Resolver<Maybe<ResolversTypes['Envelope']>, ParentType, ContextType, RequireFields<MutationSendEnvelopeArgs, 'id'>>;
+  voidEnvelope?: Resolver<Maybe<ResolversTypes['Envelope']>, ParentType, ContextType, RequireFields<MutationVoidEnvelopeArgs, 'id' | 'reason'>>;
+  remindEnvelope?: Resolver<Maybe<ResolversTypes['Envelope']>, ParentType, ContextType, RequireFields<MutationRemindEnvelopeArgs, 'id'>>;
+  correctEnvelopeRecipient?: Resolver<Maybe<ResolversTypes['Envelope']>, ParentType, ContextType, RequireFields<MutationCorrectEnvelopeRecipientArgs, 'id' | 'recipientId' | 'input'>>;
+  useEnvelopeTemplate?: Resolver<Maybe<ResolversTypes['Envelope']>, ParentType, ContextType, RequireFields<MutationUseEnvelopeTemplateArgs, 'id' | 'input'>>;
   completeSso?: Resolver<Maybe<ResolversTypes['SignedIn']>, ParentType, Context, RequireFields<MutationCompleteSsoArgs, 'code' | 'state'>>;
   setSsoConnection?: Resolver<Maybe<ResolversTypes['SsoSettings']>, ParentType, ContextType, RequireFields<MutationSetSsoConnectionArgs, 'input'>>;
   createTask?: Resolver<Maybe<ResolversTypes['Task']>, ParentType, ContextType, RequireFields<MutationCreateTaskArgs, 'input'>>;
@@ -18799,6 +19745,9 @@ export type QueryResolvers<ContextType = TenantContext, ParentType extends Resol
   clientOverview?: Resolver<Maybe<ResolversTypes['ClientOverview']>, ParentType, ContextType, RequireFields<QueryClientOverviewArgs, 'clientId'>>;
   companyDuplicates?: Resolver<Maybe<ResolversTypes['CompanyDuplicateConnection']>, ParentType, ContextType, Partial<QueryCompanyDuplicatesArgs>>;
   contactDuplicates?: Resolver<Maybe<ResolversTypes['ContactDuplicateConnection']>, ParentType, ContextType, Partial<QueryContactDuplicatesArgs>>;
+  envelopeEvidence?: Resolver<Maybe<ResolversTypes['EnvelopeEvidence']>, ParentType, ContextType, RequireFields<QueryEnvelopeEvidenceArgs, 'id'>>;
+  envelopeCertificate?: Resolver<Maybe<ResolversTypes['FileDownload']>, ParentType, ContextType, RequireFields<QueryEnvelopeCertificateArgs, 'id'>>;
+  verifySignedDocument?: Resolver<Maybe<ResolversTypes['DocumentMatch']>, ParentType, ContextType, Partial<QueryVerifySignedDocumentArgs>>;
   health?: Resolver<Maybe<ResolversTypes['Health']>, ParentType, Context>;
   readiness?: Resolver<Maybe<ResolversTypes['Readiness']>, ParentType, Context>;
   importTargets?: Resolver<Maybe<Array<ResolversTypes['ImportTarget']>>, ParentType, ContextType>;
@@ -18846,6 +19795,8 @@ export type QueryResolvers<ContextType = TenantContext, ParentType extends Resol
   publicRoomItem?: Resolver<Maybe<ResolversTypes['PublicRoomItem']>, ParentType, Context, RequireFields<QueryPublicRoomItemArgs, 'token' | 'itemId'>>;
   publicRoomDownload?: Resolver<Maybe<ResolversTypes['FileDownload']>, ParentType, Context, RequireFields<QueryPublicRoomDownloadArgs, 'token' | 'itemId'>>;
   publicRoomComments?: Resolver<Maybe<Array<ResolversTypes['PublicRoomComment']>>, ParentType, Context, RequireFields<QueryPublicRoomCommentsArgs, 'token'>>;
+  signingSession?: Resolver<Maybe<ResolversTypes['SigningSession']>, ParentType, Context, RequireFields<QuerySigningSessionArgs, 'token'>>;
+  signingSessionDocument?: Resolver<Maybe<ResolversTypes['FileDownload']>, ParentType, Context, RequireFields<QuerySigningSessionDocumentArgs, 'token' | 'documentId'>>;
   quote?: Resolver<Maybe<ResolversTypes['Quote']>, ParentType, ContextType, RequireFields<QueryQuoteArgs, 'id'>>;
   quotes?: Resolver<Maybe<ResolversTypes['QuoteConnection']>, ParentType, ContextType, Partial<QueryQuotesArgs>>;
   quotePdf?: Resolver<Maybe<ResolversTypes['FileDownload']>, ParentType, ContextType, RequireFields<QueryQuotePdfArgs, 'id'>>;
@@ -18865,6 +19816,9 @@ export type QueryResolvers<ContextType = TenantContext, ParentType extends Resol
   savedView?: Resolver<Maybe<ResolversTypes['SavedView']>, ParentType, ContextType, RequireFields<QuerySavedViewArgs, 'id'>>;
   savedViews?: Resolver<Maybe<ResolversTypes['SavedViewConnection']>, ParentType, ContextType, Partial<QuerySavedViewsArgs>>;
   globalSearch?: Resolver<Maybe<ResolversTypes['GlobalSearch']>, ParentType, ContextType, RequireFields<QueryGlobalSearchArgs, 'q'>>;
+  envelopes?: Resolver<Maybe<ResolversTypes['EnvelopeConnection']>, ParentType, ContextType, Partial<QueryEnvelopesArgs>>;
+  envelope?: Resolver<Maybe<ResolversTypes['Envelope']>, ParentType, ContextType, RequireFields<QueryEnvelopeArgs, 'id'>>;
+  envelopeDocumentContent?: Resolver<Maybe<ResolversTypes['FileDownload']>, ParentType, ContextType, RequireFields<QueryEnvelopeDocumentContentArgs, 'id' | 'documentId'>>;
   startSso?: Resolver<Maybe<ResolversTypes['SsoStart']>, ParentType, Context, RequireFields<QueryStartSsoArgs, 'tenantSlug'>>;
   task?: Resolver<Maybe<ResolversTypes['Task']>, ParentType, ContextType, RequireFields<QueryTaskArgs, 'id'>>;
   tasks?: Resolver<Maybe<ResolversTypes['TaskConnection']>, ParentType, ContextType, Partial<QueryTasksArgs>>;
@@ -18894,6 +19848,7 @@ export type ActivityLinkResolvers<ContextType = TenantContext, ParentType extend
   project?: Resolver<Maybe<ResolversTypes['Project']>, ParentType, ContextType>;
   quote?: Resolver<Maybe<ResolversTypes['Quote']>, ParentType, ContextType>;
   room?: Resolver<Maybe<ResolversTypes['Room']>, ParentType, ContextType>;
+  envelope?: Resolver<Maybe<ResolversTypes['Envelope']>, ParentType, ContextType>;
   task?: Resolver<Maybe<ResolversTypes['Task']>, ParentType, ContextType>;
   workOrder?: Resolver<Maybe<ResolversTypes['WorkOrder']>, ParentType, ContextType>;
 };
@@ -19714,6 +20669,7 @@ export type CompanyResolvers<ContextType = TenantContext, ParentType extends Res
   projects?: Resolver<ResolversTypes['ProjectConnection'], ParentType, ContextType, Partial<CompanyProjectsArgs>>;
   quotes?: Resolver<ResolversTypes['QuoteConnection'], ParentType, ContextType, Partial<CompanyQuotesArgs>>;
   rooms?: Resolver<ResolversTypes['RoomConnection'], ParentType, ContextType, Partial<CompanyRoomsArgs>>;
+  envelopes?: Resolver<ResolversTypes['EnvelopeConnection'], ParentType, ContextType, Partial<CompanyEnvelopesArgs>>;
   workOrders?: Resolver<ResolversTypes['WorkOrderConnection'], ParentType, ContextType, Partial<CompanyWorkOrdersArgs>>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
@@ -20561,6 +21517,50 @@ export type DuplicateDismissalResolvers<ContextType = TenantContext, ParentType 
   ids?: Resolver<Array<ResolversTypes['UUID']>, ParentType, ContextType>;
   dismissedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
 };
+
+export type EnvelopeEvidenceResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['EnvelopeEvidence'] = ResolversParentTypes['EnvelopeEvidence']> = {
+  envelopeId?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  events?: Resolver<Array<ResolversTypes['EvidenceEvent']>, ParentType, ContextType>;
+  chainValid?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  manifest?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType>;
+  signature?: Resolver<Maybe<ResolversTypes['EvidenceSignature']>, ParentType, ContextType>;
+  publicKey?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType>;
+};
+
+export type EvidenceEventResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['EvidenceEvent'] = ResolversParentTypes['EvidenceEvent']> = {
+  seq?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  type?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  actor?: Resolver<ResolversTypes['EvidenceActor'], ParentType, ContextType>;
+  ip?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  userAgent?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  data?: Resolver<ResolversTypes['JSONObject'], ParentType, ContextType>;
+  prevHash?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  hash?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  canonical?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type EvidenceActorResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['EvidenceActor'] = ResolversParentTypes['EvidenceActor']> = {
+  type?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  id?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  label?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type EvidenceSignatureResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['EvidenceSignature'] = ResolversParentTypes['EvidenceSignature']> = {
+  alg?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  kid?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  value?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type DocumentMatchResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['DocumentMatch'] = ResolversParentTypes['DocumentMatch']> = {
+  match?: Resolver<ResolversTypes['DocumentMatchKind'], ParentType, ContextType>;
+  envelopeId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  documentId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  completedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  chainValid?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
+};
+
+export type DocumentMatchKindResolvers = { ORIGINAL: 'original', FINAL: 'final', NONE: 'none' };
 
 export type FileDownloadResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['FileDownload'] = ResolversParentTypes['FileDownload']> = {
   url?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -21959,6 +22959,80 @@ export type PublicRoomAuthorResolvers<ContextType = TenantContext, ParentType ex
   isMe?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
 };
 
+export type SigningSessionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['SigningSession'] = ResolversParentTypes['SigningSession']> = {
+  state?: Resolver<ResolversTypes['SigningState'], ParentType, ContextType>;
+  auth?: Resolver<ResolversTypes['RecipientAuth'], ParentType, ContextType>;
+  senderName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  envelope?: Resolver<Maybe<ResolversTypes['SigningEnvelope']>, ParentType, ContextType>;
+  recipient?: Resolver<Maybe<ResolversTypes['SigningRecipient']>, ParentType, ContextType>;
+  documents?: Resolver<Maybe<Array<ResolversTypes['SigningDocument']>>, ParentType, ContextType>;
+  fields?: Resolver<Maybe<Array<ResolversTypes['SigningField']>>, ParentType, ContextType>;
+  documentDigest?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  consent?: Resolver<Maybe<ResolversTypes['SigningConsent']>, ParentType, ContextType>;
+};
+
+export type SigningStateResolvers = { AUTHENTICATION_REQUIRED: 'authentication_required', TO_SIGN: 'to_sign', TO_APPROVE: 'to_approve', TO_VIEW: 'to_view', DONE: 'done', COMPLETED: 'completed' };
+
+export type SigningEnvelopeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['SigningEnvelope'] = ResolversParentTypes['SigningEnvelope']> = {
+  id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  title?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  message?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['EnvelopeStatus'], ParentType, ContextType>;
+  expiresAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+};
+
+export type SigningRecipientResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['SigningRecipient'] = ResolversParentTypes['SigningRecipient']> = {
+  id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  email?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  role?: Resolver<ResolversTypes['RecipientRole'], ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['RecipientStatus'], ParentType, ContextType>;
+};
+
+export type SigningDocumentResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['SigningDocument'] = ResolversParentTypes['SigningDocument']> = {
+  id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  pages?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  sha256?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type SigningFieldResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['SigningField'] = ResolversParentTypes['SigningField']> = {
+  id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  documentId?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  type?: Resolver<ResolversTypes['EnvelopeFieldType'], ParentType, ContextType>;
+  label?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  page?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  x?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  y?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  width?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  height?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  required?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  group?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  options?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  default?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType>;
+  validation?: Resolver<Maybe<ResolversTypes['FieldValidation']>, ParentType, ContextType>;
+  value?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType>;
+};
+
+export type SigningConsentResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['SigningConsent'] = ResolversParentTypes['SigningConsent']> = {
+  version?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  text?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type AuthenticationActionResolvers = { REQUEST: 'request', VERIFY: 'verify' };
+
+export type SigningAuthenticationResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['SigningAuthentication'] = ResolversParentTypes['SigningAuthentication']> = {
+  sent?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
+  sessionToken?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  expiresAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type SigningResultResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['SigningResult'] = ResolversParentTypes['SigningResult']> = {
+  recipientStatus?: Resolver<ResolversTypes['RecipientStatus'], ParentType, ContextType>;
+  envelopeStatus?: Resolver<ResolversTypes['EnvelopeStatus'], ParentType, ContextType>;
+  at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
 export type QuoteResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Quote'] = ResolversParentTypes['Quote']> = {
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
@@ -22596,7 +23670,7 @@ export type PageInfoResolvers<ContextType = TenantContext, ParentType extends Re
 };
 
 export type ConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Connection'] = ResolversParentTypes['Connection']> = {
-  __resolveType: TypeResolveFn<'WorkItemConnection' | 'NumberLedgerEntryConnection' | 'TimeEntryConnection' | 'ActionProposalConnection' | 'CallConnection' | 'CommunicationConnection' | 'CompanyConnection' | 'ActivityConnection' | 'ContactConnection' | 'DealConnection' | 'InvoiceConnection' | 'NoteConnection' | 'ProjectConnection' | 'QuoteConnection' | 'RoomConnection' | 'WorkOrderConnection' | 'DealContactConnection' | 'RelationshipOutcomeConnection' | 'TaskConnection' | 'ActionItemConnection' | 'AgentConnection' | 'ApiTokenConnection' | 'ProviderKeyConnection' | 'AuditEntryConnection' | 'BatchConnection' | 'BatchItemConnection' | 'CallRecordingConnection' | 'CallTemplateConnection' | 'ClientConnection' | 'CommunicationThreadConnection' | 'CustomFieldConnection' | 'CompanyDuplicateConnection' | 'ContactDuplicateConnection' | 'ImportConnection' | 'ImportRowConnection' | 'JobConnection' | 'MemberConnection' | 'NotificationConnection' | 'OutreachSequenceConnection' | 'OutreachEnrolmentConnection' | 'ProjectTemplateConnection' | 'RelationshipFollowUpConnection' | 'ContactTouchConnection' | 'RoleConnection' | 'RoomItemConnection' | 'RoomLinkConnection' | 'RoomEventConnection' | 'RoomCommentConnection' | 'SavedViewConnection' | 'WebhookDeliveryConnection' | 'WebhookConnection', ParentType, ContextType>;
+  __resolveType: TypeResolveFn<'WorkItemConnection' | 'NumberLedgerEntryConnection' | 'TimeEntryConnection' | 'ActionProposalConnection' | 'CallConnection' | 'CommunicationConnection' | 'CompanyConnection' | 'ActivityConnection' | 'ContactConnection' | 'DealConnection' | 'InvoiceConnection' | 'NoteConnection' | 'ProjectConnection' | 'QuoteConnection' | 'RoomConnection' | 'EnvelopeConnection' | 'WorkOrderConnection' | 'DealContactConnection' | 'RelationshipOutcomeConnection' | 'TaskConnection' | 'ActionItemConnection' | 'AgentConnection' | 'ApiTokenConnection' | 'ProviderKeyConnection' | 'AuditEntryConnection' | 'BatchConnection' | 'BatchItemConnection' | 'CallRecordingConnection' | 'CallTemplateConnection' | 'ClientConnection' | 'CommunicationThreadConnection' | 'CustomFieldConnection' | 'CompanyDuplicateConnection' | 'ContactDuplicateConnection' | 'ImportConnection' | 'ImportRowConnection' | 'JobConnection' | 'MemberConnection' | 'NotificationConnection' | 'OutreachSequenceConnection' | 'OutreachEnrolmentConnection' | 'ProjectTemplateConnection' | 'RelationshipFollowUpConnection' | 'ContactTouchConnection' | 'RoleConnection' | 'RoomItemConnection' | 'RoomLinkConnection' | 'RoomEventConnection' | 'RoomCommentConnection' | 'SavedViewConnection' | 'WebhookDeliveryConnection' | 'WebhookConnection', ParentType, ContextType>;
 };
 
 export type ActorResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Actor'] = ResolversParentTypes['Actor']> = {
@@ -22661,7 +23735,7 @@ export type SearchStatusResolvers = { SEARCHED: 'searched', SKIPPED: 'skipped' }
 export type SearchSkipReasonResolvers = { FEATURE_DISABLED: 'FEATURE_DISABLED', MODULE_ACCESS: 'MODULE_ACCESS', PERMISSION_DENIED: 'PERMISSION_DENIED', SCOPE_MISSING: 'SCOPE_MISSING', QUERY_TOO_SHORT: 'QUERY_TOO_SHORT', TIMEOUT: 'TIMEOUT', ERROR: 'ERROR' };
 
 export type SearchRecordResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['SearchRecord'] = ResolversParentTypes['SearchRecord']> = {
-  __resolveType: TypeResolveFn<'Client' | 'CallRecording' | 'CallTemplate' | 'Call' | 'Communication' | 'Company' | 'Contact' | 'Deal' | 'Invoice' | 'OutreachSequence' | 'ProjectTemplate' | 'Project' | 'Quote' | 'Room' | 'Task' | 'WorkOrder', ParentType, ContextType>;
+  __resolveType: TypeResolveFn<'Client' | 'CallRecording' | 'CallTemplate' | 'Call' | 'Communication' | 'Company' | 'Contact' | 'Deal' | 'Invoice' | 'OutreachSequence' | 'ProjectTemplate' | 'Project' | 'Quote' | 'Room' | 'Envelope' | 'Task' | 'WorkOrder', ParentType, ContextType>;
 };
 
 export type SearchHitResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['SearchHit'] = ResolversParentTypes['SearchHit']> = {
@@ -22688,6 +23762,131 @@ export type GlobalSearchResolvers<ContextType = TenantContext, ParentType extend
   tookMs?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   groups?: Resolver<Array<ResolversTypes['SearchGroup']>, ParentType, ContextType>;
 };
+
+export type EnvelopeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Envelope'] = ResolversParentTypes['Envelope']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  kind?: Resolver<ResolversTypes['EnvelopeKind'], ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['EnvelopeStatus'], ParentType, ContextType>;
+  title?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  message?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  companyId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  company?: Resolver<Maybe<ResolversTypes['Company']>, ParentType, ContextType>;
+  dealId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  deal?: Resolver<Maybe<ResolversTypes['Deal']>, ParentType, ContextType>;
+  projectId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  project?: Resolver<Maybe<ResolversTypes['Project']>, ParentType, ContextType>;
+  source?: Resolver<Maybe<ResolversTypes['EnvelopeSource']>, ParentType, ContextType>;
+  provider?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  providerEnvelopeId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  routing?: Resolver<ResolversTypes['EnvelopeRouting'], ParentType, ContextType>;
+  declinePolicy?: Resolver<ResolversTypes['DeclinePolicy'], ParentType, ContextType>;
+  reminder?: Resolver<Maybe<ResolversTypes['EnvelopeReminder']>, ParentType, ContextType>;
+  expiresAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  sentAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  completedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  declineReason?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  voidReason?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  documents?: Resolver<Array<ResolversTypes['EnvelopeDocument']>, ParentType, ContextType>;
+  recipients?: Resolver<Array<ResolversTypes['EnvelopeRecipient']>, ParentType, ContextType>;
+  fields?: Resolver<Array<ResolversTypes['EnvelopeField']>, ParentType, ContextType>;
+  progress?: Resolver<ResolversTypes['EnvelopeProgress'], ParentType, ContextType>;
+  tags?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  activities?: Resolver<ResolversTypes['ActivityConnection'], ParentType, ContextType, Partial<EnvelopeActivitiesArgs>>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  createdBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
+  updatedBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
+  deletedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type EnvelopeKindResolvers = { ENVELOPE: 'envelope', TEMPLATE: 'template' };
+
+export type EnvelopeStatusResolvers = { DRAFT: 'draft', SENT: 'sent', PARTIALLY_SIGNED: 'partially_signed', COMPLETING: 'completing', COMPLETED: 'completed', DECLINED: 'declined', VOIDED: 'voided', EXPIRED: 'expired' };
+
+export type EnvelopeRoutingResolvers = { SEQUENTIAL: 'sequential', PARALLEL: 'parallel' };
+
+export type DeclinePolicyResolvers = { STOP: 'stop', CONTINUE: 'continue' };
+
+export type RecipientRoleResolvers = { SIGNER: 'signer', APPROVER: 'approver', VIEWER: 'viewer', CC: 'cc' };
+
+export type RecipientAuthResolvers = { NONE: 'none', ACCESS_CODE: 'access_code', EMAIL_OTP: 'email_otp' };
+
+export type RecipientStatusResolvers = { CREATED: 'created', QUEUED: 'queued', SENT: 'sent', VIEWED: 'viewed', SIGNED: 'signed', APPROVED: 'approved', DECLINED: 'declined', BOUNCED: 'bounced', EXPIRED: 'expired' };
+
+export type EnvelopeFieldTypeResolvers = { SIGNATURE: 'signature', INITIALS: 'initials', DATE_SIGNED: 'date_signed', NAME: 'name', EMAIL: 'email', TEXT: 'text', CHECKBOX: 'checkbox', RADIO: 'radio', DROPDOWN: 'dropdown' };
+
+export type FieldFormatResolvers = { EMAIL: 'email', NUMBER: 'number', DATE: 'date' };
+
+export type EnvelopeSourceTypeResolvers = { QUOTE: 'quote', WORK_ORDER: 'work_order', INVOICE: 'invoice' };
+
+export type EnvelopeSourceResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['EnvelopeSource'] = ResolversParentTypes['EnvelopeSource']> = {
+  type?: Resolver<ResolversTypes['EnvelopeSourceType'], ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+};
+
+export type EnvelopeReminderResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['EnvelopeReminder'] = ResolversParentTypes['EnvelopeReminder']> = {
+  afterDays?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  everyDays?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type EnvelopeProgressResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['EnvelopeProgress'] = ResolversParentTypes['EnvelopeProgress']> = {
+  done?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type EnvelopeDocumentResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['EnvelopeDocument'] = ResolversParentTypes['EnvelopeDocument']> = {
+  id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  pages?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  size?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  sha256Original?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  sha256Final?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type EnvelopeRecipientResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['EnvelopeRecipient'] = ResolversParentTypes['EnvelopeRecipient']> = {
+  id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  key?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  role?: Resolver<ResolversTypes['RecipientRole'], ParentType, ContextType>;
+  name?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  email?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  contactId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  routingOrder?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  auth?: Resolver<ResolversTypes['RecipientAuth'], ParentType, ContextType>;
+  locale?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['RecipientStatus'], ParentType, ContextType>;
+  declineReason?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  viewedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  signedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+};
+
+export type EnvelopeFieldResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['EnvelopeField'] = ResolversParentTypes['EnvelopeField']> = {
+  id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  recipientId?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  documentId?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  type?: Resolver<ResolversTypes['EnvelopeFieldType'], ParentType, ContextType>;
+  label?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  page?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  x?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  y?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  width?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  height?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  required?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  group?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  options?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  default?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType>;
+  validation?: Resolver<Maybe<ResolversTypes['FieldValidation']>, ParentType, ContextType>;
+};
+
+export type FieldValidationResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['FieldValidation'] = ResolversParentTypes['FieldValidation']> = {
+  minLength?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  maxLength?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  pattern?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  format?: Resolver<Maybe<ResolversTypes['FieldFormat']>, ParentType, ContextType>;
+};
+
+export type DocumentVersionResolvers = { ORIGINAL: 'original', FINAL: 'final' };
 
 export type SsoSettingsResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['SsoSettings'] = ResolversParentTypes['SsoSettings']> = {
   enabled?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
@@ -23076,10 +24275,10 @@ export type WorkOrderActionResolvers = { SCHEDULE: 'schedule', START: 'start', H
 
 export type ConversionBasisResolvers = { DELIVERED: 'delivered', ORDERED: 'ordered', TIME: 'time' };
 
-export type TimelineEntityResolvers = { COMPANY: 'company', CONTACT: 'contact', DEAL: 'deal', INVOICE: 'invoice', PROJECT: 'project', QUOTE: 'quote', ROOM: 'room', TASK: 'task', WORK_ORDER: 'work_order' };
+export type TimelineEntityResolvers = { COMPANY: 'company', CONTACT: 'contact', DEAL: 'deal', INVOICE: 'invoice', PROJECT: 'project', QUOTE: 'quote', ROOM: 'room', ENVELOPE: 'envelope', TASK: 'task', WORK_ORDER: 'work_order' };
 
 export type NodeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Node'] = ResolversParentTypes['Node']> = {
-  __resolveType: TypeResolveFn<'CallRecording' | 'Call' | 'CallTemplate' | 'Company' | 'Contact' | 'Deal' | 'Communication' | 'Invoice' | 'Project' | 'OutreachSequence' | 'ProjectTemplate' | 'Quote' | 'Room' | 'Task' | 'WorkOrder', ParentType, ContextType>;
+  __resolveType: TypeResolveFn<'CallRecording' | 'Call' | 'CallTemplate' | 'Company' | 'Contact' | 'Deal' | 'Communication' | 'Invoice' | 'Project' | 'OutreachSequence' | 'ProjectTemplate' | 'Quote' | 'Room' | 'Envelope' | 'Task' | 'WorkOrder', ParentType, ContextType>;
 };
 
 export type ActionItemSortResolvers = { DUE_ON_ASC: 'due_on', DUE_ON_DESC: '-due_on', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
@@ -23149,6 +24348,8 @@ export type RoomCommentSortResolvers = { CREATED_AT_ASC: 'created_at', CREATED_A
 export type RoomSortResolvers = { TITLE_ASC: 'title', TITLE_DESC: '-title', STATUS_ASC: 'status', STATUS_DESC: '-status', PUBLISHED_AT_ASC: 'published_at', PUBLISHED_AT_DESC: '-published_at', LAST_VISITED_AT_ASC: 'last_visited_at', LAST_VISITED_AT_DESC: '-last_visited_at', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
 
 export type SavedViewSortResolvers = { ENTITY_ASC: 'entity', ENTITY_DESC: '-entity', NAME_ASC: 'name', NAME_DESC: '-name', VISIBILITY_ASC: 'visibility', VISIBILITY_DESC: '-visibility', LAYOUT_ASC: 'layout', LAYOUT_DESC: '-layout', POSITION_ASC: 'position', POSITION_DESC: '-position', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
+
+export type EnvelopeSortResolvers = { STATUS_ASC: 'status', STATUS_DESC: '-status', TITLE_ASC: 'title', TITLE_DESC: '-title', EXPIRES_AT_ASC: 'expires_at', EXPIRES_AT_DESC: '-expires_at', SENT_AT_ASC: 'sent_at', SENT_AT_DESC: '-sent_at', COMPLETED_AT_ASC: 'completed_at', COMPLETED_AT_DESC: '-completed_at', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
 
 export type TaskSortResolvers = { TITLE_ASC: 'title', TITLE_DESC: '-title', STATUS_ASC: 'status', STATUS_DESC: '-status', POSITION_ASC: 'position', POSITION_DESC: '-position', PRIORITY_ASC: 'priority', PRIORITY_DESC: '-priority', START_DATE_ASC: 'start_date', START_DATE_DESC: '-start_date', DUE_DATE_ASC: 'due_date', DUE_DATE_DESC: '-due_date', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
 
@@ -23376,6 +24577,24 @@ export type RoomConnectionResolvers<ContextType = TenantContext, ParentType exte
 export type RoomEdgeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['RoomEdge'] = ResolversParentTypes['RoomEdge']> = {
   cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   node?: Resolver<ResolversTypes['Room'], ParentType, ContextType>;
+};
+
+export type EnvelopeConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['EnvelopeConnection'] = ResolversParentTypes['EnvelopeConnection']> = {
+  nodes?: Resolver<Array<ResolversTypes['Envelope']>, ParentType, ContextType>;
+  edges?: Resolver<Array<ResolversTypes['EnvelopeEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  page?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  pageSize?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalPages?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalIsEstimate?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  nextCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type EnvelopeEdgeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['EnvelopeEdge'] = ResolversParentTypes['EnvelopeEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['Envelope'], ParentType, ContextType>;
 };
 
 export type WorkOrderConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['WorkOrderConnection'] = ResolversParentTypes['WorkOrderConnection']> = {
@@ -24278,6 +25497,12 @@ export type Resolvers<ContextType = TenantContext> = {
   ContactDuplicateReason?: ContactDuplicateReasonResolvers;
   ContactDuplicate?: ContactDuplicateResolvers<ContextType>;
   DuplicateDismissal?: DuplicateDismissalResolvers<ContextType>;
+  EnvelopeEvidence?: EnvelopeEvidenceResolvers<ContextType>;
+  EvidenceEvent?: EvidenceEventResolvers<ContextType>;
+  EvidenceActor?: EvidenceActorResolvers<ContextType>;
+  EvidenceSignature?: EvidenceSignatureResolvers<ContextType>;
+  DocumentMatch?: DocumentMatchResolvers<ContextType>;
+  DocumentMatchKind?: DocumentMatchKindResolvers;
   FileDownload?: FileDownloadResolvers<ContextType>;
   Health?: HealthResolvers<ContextType>;
   Readiness?: ReadinessResolvers<ContextType>;
@@ -24470,6 +25695,16 @@ export type Resolvers<ContextType = TenantContext> = {
   RoomEventsReceipt?: RoomEventsReceiptResolvers<ContextType>;
   PublicRoomComment?: PublicRoomCommentResolvers<ContextType>;
   PublicRoomAuthor?: PublicRoomAuthorResolvers<ContextType>;
+  SigningSession?: SigningSessionResolvers<ContextType>;
+  SigningState?: SigningStateResolvers;
+  SigningEnvelope?: SigningEnvelopeResolvers<ContextType>;
+  SigningRecipient?: SigningRecipientResolvers<ContextType>;
+  SigningDocument?: SigningDocumentResolvers<ContextType>;
+  SigningField?: SigningFieldResolvers<ContextType>;
+  SigningConsent?: SigningConsentResolvers<ContextType>;
+  AuthenticationAction?: AuthenticationActionResolvers;
+  SigningAuthentication?: SigningAuthenticationResolvers<ContextType>;
+  SigningResult?: SigningResultResolvers<ContextType>;
   Quote?: QuoteResolvers<ContextType>;
   QuoteStatus?: QuoteStatusResolvers;
   QuoteRevision?: QuoteRevisionResolvers<ContextType>;
@@ -24567,6 +25802,25 @@ export type Resolvers<ContextType = TenantContext> = {
   SearchHit?: SearchHitResolvers<ContextType>;
   SearchGroup?: SearchGroupResolvers<ContextType>;
   GlobalSearch?: GlobalSearchResolvers<ContextType>;
+  Envelope?: EnvelopeResolvers<ContextType>;
+  EnvelopeKind?: EnvelopeKindResolvers;
+  EnvelopeStatus?: EnvelopeStatusResolvers;
+  EnvelopeRouting?: EnvelopeRoutingResolvers;
+  DeclinePolicy?: DeclinePolicyResolvers;
+  RecipientRole?: RecipientRoleResolvers;
+  RecipientAuth?: RecipientAuthResolvers;
+  RecipientStatus?: RecipientStatusResolvers;
+  EnvelopeFieldType?: EnvelopeFieldTypeResolvers;
+  FieldFormat?: FieldFormatResolvers;
+  EnvelopeSourceType?: EnvelopeSourceTypeResolvers;
+  EnvelopeSource?: EnvelopeSourceResolvers<ContextType>;
+  EnvelopeReminder?: EnvelopeReminderResolvers<ContextType>;
+  EnvelopeProgress?: EnvelopeProgressResolvers<ContextType>;
+  EnvelopeDocument?: EnvelopeDocumentResolvers<ContextType>;
+  EnvelopeRecipient?: EnvelopeRecipientResolvers<ContextType>;
+  EnvelopeField?: EnvelopeFieldResolvers<ContextType>;
+  FieldValidation?: FieldValidationResolvers<ContextType>;
+  DocumentVersion?: DocumentVersionResolvers;
   SsoSettings?: SsoSettingsResolvers<ContextType>;
   TenantSettings?: TenantSettingsResolvers<ContextType>;
   SsoDomainProof?: SsoDomainProofResolvers<ContextType>;
@@ -24643,6 +25897,7 @@ export type Resolvers<ContextType = TenantContext> = {
   RoomCommentSort?: RoomCommentSortResolvers;
   RoomSort?: RoomSortResolvers;
   SavedViewSort?: SavedViewSortResolvers;
+  EnvelopeSort?: EnvelopeSortResolvers;
   TaskSort?: TaskSortResolvers;
   TimeEntrySort?: TimeEntrySortResolvers;
   WebhookDeliverySort?: WebhookDeliverySortResolvers;
@@ -24673,6 +25928,8 @@ export type Resolvers<ContextType = TenantContext> = {
   QuoteEdge?: QuoteEdgeResolvers<ContextType>;
   RoomConnection?: RoomConnectionResolvers<ContextType>;
   RoomEdge?: RoomEdgeResolvers<ContextType>;
+  EnvelopeConnection?: EnvelopeConnectionResolvers<ContextType>;
+  EnvelopeEdge?: EnvelopeEdgeResolvers<ContextType>;
   WorkOrderConnection?: WorkOrderConnectionResolvers<ContextType>;
   WorkOrderEdge?: WorkOrderEdgeResolvers<ContextType>;
   DealContactConnection?: DealContactConnectionResolvers<ContextType>;

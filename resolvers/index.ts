@@ -44,6 +44,7 @@ import { roles } from './roles.ts';
 import { rooms } from './rooms.ts';
 import { savedViews } from './saved-views.ts';
 import { search } from './search.ts';
+import { signing } from './signing.ts';
 import { sso } from './sso.ts';
 import { tasks } from './tasks.ts';
 import { tenants } from './tenants.ts';
@@ -95,6 +96,7 @@ const domains = [
   rooms,
   savedViews,
   search,
+  signing,
   tasks,
   tenants,
   sso,

@@ -104,6 +104,8 @@ function refusalsOf(operation: Operation): number[] {
   // A token from a mail is valid once and for a limited time.
   const takesMailedToken = operation.inputs.some(({ wire }) => wire === 'token');
   if (operation.deprecation || takesMailedToken) add('GONE');
+  // So is a code that proves who has opened the mail, after some wrong ones.
+  if (takesMailedToken && operation.kind === 'mutation') add('RESOURCE_LOCKED');
   if (operation.answer === 'envelope') add('ANSWER_TOO_LARGE');
   return [...new Set([...codes].map((code) => ERRORS[code].status))].sort();
 }

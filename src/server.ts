@@ -36,6 +36,7 @@ import { notifyOfEvent } from './domains/notifications/notify.ts';
 import { queueCall } from './domains/proposals/service.ts';
 import { isLogo, isSessionFile } from './domains/rooms/file-guards.ts';
 import { assertRoomReachable } from './domains/rooms/public-links.ts';
+import { receiveSigningEvent } from './domains/signing/provider.ts';
 import { Egress } from './egress/egress.ts';
 import { ServiceError } from './errors.ts';
 import { DeferredAudit } from './events/deferred-audit.ts';
@@ -203,6 +204,9 @@ function ingressRoutes(services: Services) {
   return {
     ReceiveMailProviderEvent: routeOf('mail', handleMailEvent),
     ReceiveVoiceProviderEvent: routeOf('voice', handleVoiceEvent),
+    ReceiveSigningWebhook: ingressRoute(services, 'signing_provider', async (_, __, provider) =>
+      receiveSigningEvent(provider),
+    ),
   };
 }
 

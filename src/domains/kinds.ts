@@ -13,6 +13,7 @@ import { projectKind } from './projects/kind.ts';
 import { quoteKind } from './quotes/kind.ts';
 import type { RecordKind } from './records/kind.ts';
 import { roomKind } from './rooms/kind.ts';
+import { envelopeKind } from './signing/kind.ts';
 import { taskKind } from './tasks/kind.ts';
 import { workOrderKind } from './work-orders/kind.ts';
 
@@ -32,6 +33,7 @@ export const KINDS = [
   quoteKind,
   workOrderKind,
   invoiceKind,
+  envelopeKind,
 ] as unknown as readonly RecordKind[];
 
 /** Returns the kind with a name, such as `company`. @throws Error for an unknown name */

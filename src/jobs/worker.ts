@@ -20,6 +20,7 @@ import { sendNotificationMails } from '../domains/notifications/jobs.ts';
 import { outreach, queueOutreachSteps } from '../domains/outreach/jobs.ts';
 import { proposals } from '../domains/proposals/jobs.ts';
 import { renderings } from '../domains/renderings/jobs.ts';
+import { signing, watchEnvelopes } from '../domains/signing/jobs.ts';
 import { startWebhookDispatcher } from '../domains/webhooks/dispatcher.ts';
 import { webhooks } from '../domains/webhooks/jobs.ts';
 import { moveFile, sweepFiles } from '../files/sweep.ts';
@@ -42,6 +43,7 @@ const HANDLERS: Record<string, JobHandler> = {
   ...outreach,
   ...proposals,
   ...renderings,
+  ...signing,
   ...webhooks,
   move_file: moveFile,
 };
@@ -50,6 +52,7 @@ const HANDLERS: Record<string, JobHandler> = {
 const SCHEDULE = [
   { task: 'erase_archived_fields', match: '41 * * * *', options: { maxAttempts: 3 } },
   { task: 'purge_expired', match: '17 * * * *', options: { maxAttempts: 3 } },
+  { task: 'watch_envelopes', match: '* * * * *', options: { maxAttempts: 1, queueName: 'signing' } },
   { task: 'watch_tokens', match: '7 * * * *', options: { maxAttempts: 3 } },
   { task: 'sweep_files', match: '* * * * *', options: { maxAttempts: 1, queueName: 'files' } },
   {
@@ -226,6 +229,7 @@ function tasksOf(services: Services, log: Log, handlers: Record<string, JobHandl
     sweep_files: (_payload, { abortSignal }) => sweepFiles(services, log, abortSignal),
     sweep_due_dates: (_payload, { abortSignal }) => sweepDueDates(services, log, abortSignal),
     seal_audit: (_payload, { abortSignal }) => sealAllWorkspaces(services, log, abortSignal),
+    watch_envelopes: (_payload, { abortSignal }) => watchEnvelopes(services, log, abortSignal),
     send_password_reset: (stored) => sendPasswordReset(services, stored as never, log),
     send_mail: (stored) => sendQueuedMail(services, stored as never, log),
   };

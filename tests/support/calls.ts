@@ -15,6 +15,7 @@ import {
   workOrderFor,
 } from './document-calls.ts';
 import type { TestService, Workspace } from './service.ts';
+import { envelopeFor, recipientOf, signingToken } from './signing-calls.ts';
 
 export type Input = Record<string, unknown>;
 
@@ -175,6 +176,14 @@ const CREATORS: Record<
   order_id: (maker) => maker.create('/api/work-orders'),
   note_id: creditNote,
   line_id: lineOfOrder,
+  '/api/signing': envelopeFor,
+  recipientId: (maker, _path, { id }) => recipientOf(maker, String(id)),
+  '/api/signing/public': signingToken,
+  // Parts of an envelope belong to it, so the ids of another one are refused.
+  recipient_id: () => uuid(),
+  documents: () => uuid(),
+  '/api/signing/public/{token}/documents': () => uuid(),
+  signing_provider: () => 'generic',
   assignee_id: ({ workspace }) => workspace.people.owner.userId,
 };
 

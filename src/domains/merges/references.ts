@@ -35,6 +35,10 @@ export interface Reference {
   erase?: 'delete' | 'keep' | Readonly<Record<string, string>>;
 }
 
+/** Whether a recipient of an envelope is one of a draft. */
+const IS_DRAFT = `(select e.status from envelopes e
+  where e.tenant_id = envelope_recipients.tenant_id and e.id = envelope_id) = 'draft'`;
+
 /** Returns the company_id and contact_id references of a kind of record; an erasure keeps the record of a contact. */
 function linksOf({ entity, fields }: RecordType): Reference[] {
   const links: Reference[] = [];
@@ -121,6 +125,17 @@ export const REFERENCES: readonly Reference[] = [
     to: 'contacts',
     merge: 'moved',
     erase: { name: `'Erased contact'`, email: 'null', email_verified: 'false' },
+  },
+  {
+    table: 'envelope_recipients',
+    column: 'contact_id',
+    to: 'contacts',
+    merge: 'moved',
+    // What was sent stays as evidence (retention).
+    erase: {
+      name: `case when ${IS_DRAFT} then null else name end`,
+      email: `case when ${IS_DRAFT} then null else email end`,
+    },
   },
   { table: 'company_identifiers', column: 'company_id', to: 'companies', merge: 'identifying' },
   { table: 'contact_methods', column: 'contact_id', to: 'contacts', merge: 'identifying', erase: 'delete' },
@@ -242,6 +257,7 @@ export const POLYMORPHIC: Readonly<Record<string, 'moved' | 'follows' | 'history
   'invoices.source_id': 'history',
   'quotes.previous_revision_id': 'history',
   'quotes.source_id': 'history',
+  'envelopes.source_id': 'history',
   'work_orders.source_id': 'history',
   'provider_events.connection_id': 'history',
   'provider_key_workspaces.provider_key_id': 'follows',

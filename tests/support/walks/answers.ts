@@ -20,6 +20,14 @@ const DOCUMENTS = ['DecidePublicQuote', 'PayPublicInvoice', 'RecordWorkOrderDeli
 /** Need the dry run of a worker (tests/imports). */
 const IMPORTING = ['ApproveImport', 'ExecuteImport', 'FixImportRow', 'RollbackImport'];
 
+/** Need a completed envelope, a document of the same envelope, and what a session shows (tests/signing). */
+const SIGNING = [
+  'GetEnvelopeCertificate',
+  'GetSigningSessionDocument',
+  'SubmitSigning',
+  'AuthenticateSigningSession',
+];
+
 /** HandOffDeal needs a won deal, and CompleteSso a sign-in at a provider (tests/sso). */
 export const WITHOUT_EXAMPLE = [
   'HandOffDeal',
@@ -28,6 +36,7 @@ export const WITHOUT_EXAMPLE = [
   ...VISITING,
   ...DOCUMENTS,
   ...IMPORTING,
+  ...SIGNING,
 ];
 
 /** MCP and the events of providers have formats and tests of their own. */
