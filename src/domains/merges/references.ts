@@ -259,6 +259,16 @@ export const POLYMORPHIC: Readonly<Record<string, 'moved' | 'follows' | 'history
   'quotes.source_id': 'history',
   'envelopes.source_id': 'history',
   'work_orders.source_id': 'history',
+  // Jobs, batches and creators of imports, which are never merged; what an import found and wrote.
+  'batches.job_id': 'history',
+  'import_rows.match_id': 'history',
+  'import_rows.record_id': 'history',
+  'imports.batch_id': 'history',
+  'imports.creator_id': 'history',
+  'imports.job_id': 'history',
+  // What was said of the record that was merged away.
+  'notifications.entity_id': 'history',
+  'record_subscriptions.entity_id': 'history',
   'provider_events.connection_id': 'history',
   'provider_key_workspaces.provider_key_id': 'follows',
   'action_proposals.target_id': 'history',
