@@ -195,6 +195,19 @@ const KEPT: [reason: string, columns: Record<string, string>][] = [
     },
   ],
   [
+    'agreements and the evidence of their signatures, which are kept as they were signed',
+    {
+      envelopes:
+        'consent_version created_by custom_fields decline_reason manifest manifest_signature message provider provider_envelope_id reminder status_before_expiry tags title updated_by void_reason words',
+      envelope_documents: 'name sha256_final sha256_original',
+      envelope_events: 'canonical hash prev_hash type',
+      envelope_fields: 'default_value group_name label options validation value',
+      envelope_links: 'token_hash',
+      envelope_recipients: 'access_code_hash answer code_hash decline_reason email key locale name',
+      envelope_sessions: 'token_hash',
+    },
+  ],
+  [
     'names of kinds, operations, keys and states, or unreadable digests',
     {
       activities: 'event',

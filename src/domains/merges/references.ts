@@ -258,6 +258,7 @@ export const POLYMORPHIC: Readonly<Record<string, 'moved' | 'follows' | 'history
   'quotes.previous_revision_id': 'history',
   'quotes.source_id': 'history',
   'envelopes.source_id': 'history',
+  'envelope_events.recipient_id': 'history',
   'work_orders.source_id': 'history',
   // Jobs, batches and creators of imports, which are never merged; what an import found and wrote.
   'batches.job_id': 'history',
