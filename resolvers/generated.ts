@@ -13011,6 +13011,7 @@ export type EnvelopeRecipient = {
   key?: Maybe<Scalars['String']['output']>;
   role: RecipientRole;
   name?: Maybe<Scalars['String']['output']>;
+  /** Null for agents. */
   email?: Maybe<Scalars['String']['output']>;
   contactId?: Maybe<Scalars['UUID']['output']>;
   routingOrder: Scalars['Int']['output'];

@@ -25,7 +25,7 @@ import {
   recipientsOf,
   statusAt,
 } from '../src/domains/signing/kind.ts';
-import type { Envelope, EnvelopeField } from '../src/domains/signing/model.ts';
+import type { Envelope, EnvelopeField, EnvelopeRecipient } from '../src/domains/signing/model.ts';
 import { setRecipients } from '../src/domains/signing/recipients.ts';
 import { correctRecipient, remindEnvelope, voidEnvelope } from '../src/domains/signing/running.ts';
 import { sendEnvelope } from '../src/domains/signing/send.ts';
@@ -101,6 +101,12 @@ export const signing: Resolvers = {
     recipients: related(recipientsOf),
     fields: related(fieldsOf),
     progress: computed<Envelope>(['id'], async ({ id }, ctx) => progressOf(await recipientsOf(ctx, id))),
+  },
+  EnvelopeRecipient: {
+    // Agents never see the address of a signer (imports-dashboard-signing.md section 10).
+    email: computed<EnvelopeRecipient>(['email'], ({ email }, { principal }) =>
+      principal.kind === 'agent' ? null : email,
+    ),
   },
   EnvelopeField: fieldMembers,
   SigningField: fieldMembers,
