@@ -134,8 +134,8 @@ function contentOf(
   components: Components,
 ): Part {
   const value = exampleOf(schema, definitions);
-  // Linters take a value with members named `type` and `example` for a schema.
-  const isConfusing = JSON.stringify(value).includes('"example":');
+  // Linters take a value with members named `type` and `example`, or `default`, for a schema.
+  const isConfusing = /"(example|default)":/.test(JSON.stringify(value));
   return {
     schema: components.refer('schemas', name, () => schema),
     ...(!isConfusing && {
