@@ -52,6 +52,7 @@ const CREATORS: Record<
     const id = await maker.create('/api/projects');
     return maker.createBy('CreateMilestone', 'id', { id });
   },
+  envelope_id: (maker) => maker.create('/api/signing'),
   // No operation creates tickets yet.
   ticket_id: () => uuid(),
   before_id: (maker) => maker.create('/api/tasks'),
