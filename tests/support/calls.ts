@@ -110,7 +110,10 @@ const CREATORS: Record<
     );
     return workspace.slug;
   },
-  itemId: async ({ service, workspace }) => {
+  // An item of a room, or of the work of a person.
+  itemId: async (maker, path, parentIds) => {
+    if (!path.startsWith('/api/my-work')) return maker.createBy('AddRoomItem', 'id', 'token' in parentIds ? {} : parentIds);
+    const { service, workspace } = maker;
     const { owner } = workspace.people;
     const body = { title: 'Task', assignee_ids: [owner.userId] };
     const reply = await service.rest('POST', '/api/tasks', body, { as: owner });
