@@ -13,7 +13,6 @@ import {
   invoicesOfCompany,
   invoicesOfContact,
   invoicesOfDeal,
-  invoicesOfProject,
   paymentsOfInvoice,
 } from '../src/domains/invoices/kind.ts';
 import type { Invoice, InvoicePayment } from '../src/domains/invoices/model.ts';
@@ -115,5 +114,4 @@ export const invoices: Resolvers = {
   Company: { invoices: related(invoicesOfCompany) },
   Contact: { invoices: related(invoicesOfContact) },
   Deal: { invoices: related(invoicesOfDeal) },
-  Project: { invoices: related(invoicesOfProject) },
 };

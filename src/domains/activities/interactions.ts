@@ -9,7 +9,6 @@ import { ActionItem, Activity, type ActivityStatus, type ActivityType } from './
 export interface Interaction {
   type: ActivityType;
   subject: string;
-  body?: string | null;
   occurredAt: Date;
   channel: string | null;
   direction: string | null;

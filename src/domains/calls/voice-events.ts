@@ -1,7 +1,6 @@
 // What the events of voice providers do: calls are made or found by the id of the provider (point 69).
 import type { TenantContext } from '../../context.ts';
 import { invalid } from '../../errors.ts';
-import { recordingReady, recordingTranscribed } from '../call-recordings/provider-events.ts';
 import type { EventHandler, ProviderEvent } from '../communications/ingress.ts';
 import { type ParticipantInput, readParticipants } from '../communications/participants.ts';
 import { Call, type CallOutcome } from './model.ts';
@@ -18,9 +17,8 @@ export const handleVoiceEvent: EventHandler = async (ctx, event) => {
     case 'call.completed':
       return complete(ctx, event);
     case 'recording.ready':
-      return recordingReady(ctx, event.data);
     case 'recording.transcribed':
-      return recordingTranscribed(ctx, event.data);
+      return false;
     default:
       return true;
   }

@@ -4,9 +4,8 @@ import { v7 as uuid } from 'uuid';
 import type { ActorRecord } from '../../access/principal.ts';
 import type { TenantContext } from '../../context.ts';
 import { fail, invalid } from '../../errors.ts';
+import { emit } from '../../events/emit.ts';
 import { keyFrom } from '../keys.ts';
-import { partKind } from '../records/kind.ts';
-import { changeRecord, type Deletion, deleteRecord, insertRecord, lockRecord } from '../records/verbs.ts';
 import { DealPipeline, DealStage } from './model.ts';
 import { relocateDeals } from './relocation.ts';
 import { DEFAULT_STAGES, type StageDefinition } from './rules.ts';
@@ -16,8 +15,6 @@ export interface PipelineInput {
   isDefault?: boolean | null;
   stageOrder?: string[] | null;
 }
-
-const pipelineKind = partKind({ model: DealPipeline, title: 'name' });
 
 const SYSTEM: ActorRecord = { type: 'system', id: null, label: 'system' };
 
@@ -105,14 +102,18 @@ export async function createPipeline(ctx: TenantContext, input: PipelineInput): 
   await lockPipelines(ctx);
   const taken = await ctx.db('deal_pipelines').where({ tenant_id: ctx.tenantId }).pluck('key');
   if (input.isDefault) await clearDefault(ctx);
-  const id = uuid();
-  const pipeline = await insertRecord(ctx, pipelineKind, {
-    id,
+  const pipeline = await DealPipeline.create(ctx, {
     key: keyFrom(name, new Set(taken as string[]), 'pipeline'),
     name,
     isDefault: input.isDefault ?? false,
   });
-  await DealStage.insertAll(ctx, defaultStages(id));
+  await DealStage.insertAll(ctx, defaultStages(pipeline.id));
+  await emit(ctx, 'deal_pipeline.created', {
+    object: pipeline,
+    label: name,
+    after: pipeline.toJSON(),
+    links: [],
+  });
   return pipeline;
 }
 
@@ -126,7 +127,7 @@ export async function updatePipeline(
   input: PipelineInput,
   expectedVersion?: number | null,
 ): Promise<DealPipeline> {
-  const before = await lockRecord(ctx, pipelineKind, id, { expectedVersion: expectedVersion ?? null });
+  const before = await DealPipeline.lock(ctx, id, { expectedVersion });
   const patch: { name?: string; isDefault?: boolean } = {};
   if (input.name !== undefined) patch.name = readName(input.name);
   if (input.isDefault !== undefined && input.isDefault !== before.isDefault) {
@@ -142,10 +143,16 @@ export async function updatePipeline(
     patch.isDefault = true;
   }
   const order = input.stageOrder && (await reorder(ctx, id, input.stageOrder));
-  return changeRecord(ctx, pipelineKind, before, patch, {
-    changesParts: !!order,
-    ...(order && { audit: { before: { stageOrder: order.before }, after: { stageOrder: order.after } } }),
+  const after = order ? await before.changeVersion(ctx, patch) : await before.change(ctx, patch);
+  if (after === before) return before;
+  await emit(ctx, 'deal_pipeline.updated', {
+    object: after,
+    label: after.name,
+    before: { ...before.toJSON(), stageOrder: order?.before },
+    after: { ...after.toJSON(), stageOrder: order?.after },
+    links: [],
   });
+  return after;
 }
 
 /**
@@ -157,8 +164,8 @@ export async function deletePipeline(
   id: string,
   to: { moveToPipelineId?: string | null; moveToStage?: string | null },
   expectedVersion?: number | null,
-): Promise<Deletion> {
-  const pipeline = await lockRecord(ctx, pipelineKind, id, { expectedVersion: expectedVersion ?? null });
+): Promise<{ id: string; deletedAt: Date }> {
+  const pipeline = await DealPipeline.lock(ctx, id, { expectedVersion });
   if (pipeline.isDefault) {
     fail('CONFLICT', 'The default pipeline cannot be deleted; make another one the default first.', {
       details: { reason: 'default_pipeline' },
@@ -173,7 +180,14 @@ export async function deletePipeline(
     to,
     `The pipeline ${pipeline.name} was deleted.`,
   );
-  return deleteRecord(ctx, pipelineKind, pipeline, { data: { moved_deals: moved } });
+  await pipeline.change(ctx, { deletedAt: ctx.now });
+  await emit(ctx, 'deal_pipeline.deleted', {
+    object: pipeline,
+    label: pipeline.name,
+    links: [],
+    data: { moved_deals: moved },
+  });
+  return { id, deletedAt: ctx.now };
 }
 
 function readName(name: string | null | undefined): string {

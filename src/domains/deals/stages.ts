@@ -10,7 +10,6 @@ import type { EventType } from '../../events/catalogue.ts';
 import { emit, type Link } from '../../events/emit.ts';
 import { type BulkResult, bulk } from '../bulk.ts';
 import { liveCompanyId } from '../companies/loaders.ts';
-import { endEnrolments } from '../enrolments/endings.ts';
 import { lockRecord } from '../records/verbs.ts';
 import { dealKind } from './kind.ts';
 import { contactsOfDeal, stageEntriesOfDeal } from './loaders.ts';
@@ -158,7 +157,5 @@ async function enterStage(
       data: { stage: to.key, status: to.category, pipeline_id: to.pipelineId },
     }),
   ]);
-  if (kind === 'win' || kind === 'lose')
-    await endEnrolments(ctx, { state: 'stopped', reason: 'deal_closed', dealId: deal.id });
   return after;
 }

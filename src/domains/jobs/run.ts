@@ -42,20 +42,13 @@ export interface Outcome {
   inFinalTransaction?: (ctx: TenantContext) => Promise<void>;
 }
 
-/** What happens in the transaction in which a job ends, whatever its state then is. */
-type Ended<Input> = (ctx: TenantContext, job: Job, input: Input) => Promise<void>;
-
 /**
  * Creates a queue handler for a job that its requester can follow. The work may run more than once from its beginning,
  * because a worker can be lost. An error ends the job unless it is transient and attempts are left.
- * @param ended runs as the system when the job has succeeded, failed or been cancelled
  */
-export function trackedHandler<Input>(
-  work: (run: JobRun, input: Input) => Promise<Outcome>,
-  ended: Ended<Input> = async () => undefined,
-): JobHandler {
+export function trackedHandler<Input>(work: (run: JobRun, input: Input) => Promise<Outcome>): JobHandler {
   return async (context: JobContext, payload: TrackedPayload) => {
-    const lease = await Lease.take(context, payload, ended as Ended<unknown>);
+    const lease = await Lease.take(context, payload);
     if (!lease) return;
     try {
       const outcome = await work(lease.run, payload.input as Input);
@@ -74,13 +67,11 @@ class Lease {
   readonly #payload: TrackedPayload;
   readonly #stop = new AbortController();
   readonly #renewal: NodeJS.Timeout;
-  readonly #ended: Ended<unknown>;
   #lastProgressAt = Number.NEGATIVE_INFINITY;
 
-  private constructor(context: JobContext, payload: TrackedPayload, job: Job, ended: Ended<unknown>) {
+  private constructor(context: JobContext, payload: TrackedPayload, job: Job) {
     this.#context = context;
     this.#payload = payload;
-    this.#ended = ended;
     const { services, log, tenantId, signal } = context;
     this.run = {
       services,
@@ -97,12 +88,7 @@ class Lease {
   }
 
   /** Begins an attempt; returns undefined if there is nothing to do or another worker has the lease. */
-  static async take(
-    context: JobContext,
-    payload: TrackedPayload,
-    ended: Ended<unknown>,
-  ): Promise<Lease | undefined> {
-    const finish: Finish = (ctx, job, outcome) => finishWith(ctx, job, outcome, ended, payload);
+  static async take(context: JobContext, payload: TrackedPayload): Promise<Lease | undefined> {
     return inWorkspace(context, async (ctx) => {
       const job = (await Job.of(ctx).where({ id: payload.jobId }).forUpdate().first()) as Job | undefined;
       if (!job || isFinished(job.state)) return undefined;
@@ -127,14 +113,14 @@ class Lease {
         })
         .returning('*')) as Job[];
       await scheduleRecovery(ctx, payload);
-      return new Lease(context, payload, running!, ended);
+      return new Lease(context, payload, running!);
     });
   }
 
   /** Finishes the job as succeeded. If the lease was lost, this does nothing: its new holder finishes the job. */
   async succeed({ result, inFinalTransaction }: Outcome): Promise<void> {
     await this.#endWith(async (ctx, job) => {
-      await this.#finish(ctx, job, { state: 'succeeded', result });
+      await finish(ctx, job, { state: 'succeeded', result });
       await inFinalTransaction?.(asRequester(job, ctx));
     });
   }
@@ -143,7 +129,7 @@ class Lease {
   async fail(error: unknown): Promise<void> {
     const { log, signal, tenantId } = this.#context;
     await this.#endWith(async (ctx, job) => {
-      if (job.state === 'cancelling') return void (await this.#finish(ctx, job, { state: 'cancelled' }));
+      if (job.state === 'cancelling') return void (await finish(ctx, job, { state: 'cancelled' }));
       const cause = fromDatabase(error) ?? error;
       // If this process stops, another one continues at once, and the attempt does not count.
       const delay = signal.aborted ? 0 : retryDelay(job.attempts, isTransient(cause));
@@ -156,15 +142,11 @@ class Lease {
       }
       log.error({ err: error, tenant_id: tenantId, job_id: job.id, kind: job.kind }, 'a job failed');
       const publicError = cause instanceof ServiceError ? cause : new ServiceError('INTERNAL_ERROR');
-      await this.#finish(ctx, job, {
+      await finish(ctx, job, {
         state: 'failed',
         error: { code: publicError.code, message: publicError.message },
       });
     });
-  }
-
-  #finish(ctx: TenantContext, job: Job, outcome: FinalState): Promise<undefined> {
-    return finishWith(ctx, job, outcome, this.#ended, this.#payload);
   }
 
   close(): void {
@@ -205,21 +187,11 @@ class Lease {
   }
 }
 
-type FinalState = Pick<Job, 'state'> & Partial<Pick<Job, 'result' | 'error'>>;
-type Finish = (ctx: TenantContext, job: Job, outcome: FinalState) => Promise<undefined>;
-
-async function finishWith(
+async function finish(
   ctx: TenantContext,
   job: Job,
-  outcome: FinalState,
-  ended: Ended<unknown>,
-  { input }: TrackedPayload,
+  outcome: Pick<Job, 'state'> & Partial<Pick<Job, 'result' | 'error'>>,
 ): Promise<undefined> {
-  await finish(ctx, job, outcome);
-  await ended(ctx, Object.assign(job, outcome), input);
-}
-
-async function finish(ctx: TenantContext, job: Job, outcome: FinalState): Promise<undefined> {
   const completed = outcome.state === 'succeeded' && job.total !== null && { processed: job.total };
   await Job.of(ctx)
     .where({ id: job.id })

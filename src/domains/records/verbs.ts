@@ -22,8 +22,6 @@ export interface WriteOptions {
   links?: Link[];
   /** Additional members of the event's object; never a governed or private text. */
   data?: Record<string, unknown>;
-  /** Additional values before and after the write, for the audit: of parts that are stored elsewhere. */
-  audit?: { before?: object; after?: object };
   /** Whether something that belongs to the record was changed, so that its version grows even if no field differs. */
   changesParts?: boolean;
 }
@@ -69,19 +67,14 @@ export async function insertRecord<M extends RecordModel>(
   ctx: TenantContext,
   kind: WritableKind<M>,
   record: { id: string } & Record<string, unknown>,
-  {
-    event = eventOf(kind, 'created'),
-    links = kind.links(record as unknown as M),
-    data,
-    audit,
-  }: WriteOptions = {},
+  { event = eventOf(kind, 'created'), links = kind.links(record as unknown as M), data }: WriteOptions = {},
 ): Promise<M> {
   const [inserted] = await settleAll([
     kind.model.create(ctx, record as never),
     emit(ctx, event, {
       object: { id: record.id, version: 1 },
       label: record[kind.title] as string,
-      after: { ...kind.audited(record as unknown as M), ...audit?.after },
+      after: record,
       withheld: kind.withheld,
       links,
       ...(data && { data }),
@@ -99,7 +92,7 @@ export async function changeRecord<M extends RecordModel>(
   kind: WritableKind<M>,
   before: Locked<M>,
   patch: object,
-  { event = eventOf(kind, 'updated'), links, data, audit, changesParts }: WriteOptions = {},
+  { event = eventOf(kind, 'updated'), links, data, changesParts }: WriteOptions = {},
 ): Promise<M> {
   const after = changesParts
     ? await (before as M).changeVersion(ctx, patch)
@@ -108,8 +101,8 @@ export async function changeRecord<M extends RecordModel>(
   await emit(ctx, event, {
     object: after,
     label: labelOf(kind, after),
-    before: { ...kind.audited(before), ...audit?.before },
-    after: { ...kind.audited(after), ...audit?.after },
+    before: before.toJSON(),
+    after: after.toJSON(),
     withheld: kind.withheld,
     links: links ?? uniqueLinks([...kind.links(after), ...kind.links(before)]),
     ...(data && { data }),
@@ -117,19 +110,15 @@ export async function changeRecord<M extends RecordModel>(
   return after;
 }
 
-/**
- * Soft-deletes a record.
- * @param patch fields that are changed with it, such as a secret that is erased
- */
+/** Soft-deletes a record. */
 export async function deleteRecord<M extends RecordModel>(
   ctx: TenantContext,
   kind: WritableKind<M>,
   record: Locked<M>,
-  { event = eventOf(kind, 'deleted'), links = kind.links(record), data }: WriteOptions = {},
-  patch: object = {},
+  { event = eventOf(kind, 'deleted'), links = kind.links(record) }: WriteOptions = {},
 ): Promise<Deletion> {
-  const deleted = await (record as M).change(ctx, { ...patch, deletedAt: ctx.now });
-  await emit(ctx, event, { object: deleted, label: labelOf(kind, record), links, ...(data && { data }) });
+  const deleted = await (record as M).change(ctx, { deletedAt: ctx.now });
+  await emit(ctx, event, { object: deleted, label: labelOf(kind, record), links });
   return { id: record.id, deletedAt: ctx.now };
 }
 

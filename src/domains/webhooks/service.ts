@@ -9,8 +9,6 @@ import type { ListArguments, PageOf } from '../../lists/listing.ts';
 import { listPage } from '../../lists/page.ts';
 import { snakeCase } from '../../naming.ts';
 import { API_VERSIONS } from '../../version.ts';
-import { fieldsOf, partKind } from '../records/kind.ts';
-import { changeRecord, type Deletion, deleteRecord, insertRecord, lockRecord } from '../records/verbs.ts';
 import { PUBLIC_EVENTS } from './envelope.ts';
 import { webhookListing } from './loaders.ts';
 import { Webhook } from './model.ts';
@@ -43,17 +41,7 @@ export interface WebhookInput {
 }
 
 /** Fields that appear in neither audit nor events. */
-const NOT_AUDITED = new Set([
-  ...['url', 'sealedSecret', 'sealedPreviousSecret', 'sealedHeaders'],
-  ...['lastSuccessAt', 'firstFailureAt', 'activatedAt'],
-]);
-
-const webhookKind = partKind({
-  model: Webhook,
-  title: 'name',
-  audited: (webhook) =>
-    Object.fromEntries(Object.entries(fieldsOf(webhook)).filter(([field]) => !NOT_AUDITED.has(field))),
-});
+const AUDIT_EXCLUDED = ['url', 'sealedSecret', 'sealedPreviousSecret', 'sealedHeaders'];
 
 /** Returns a page of webhooks. */
 export function listWebhooks(ctx: TenantContext, args: ListArguments): Promise<PageOf<Webhook>> {
@@ -84,7 +72,7 @@ export async function createWebhook(ctx: TenantContext, input: WebhookInput): Pr
   }
   const signature = input.signature ?? 'v1';
   const { secret, publicKey } = createSecret(signature);
-  const webhook = await insertRecord(ctx, webhookKind, {
+  const webhook = await Webhook.create<Webhook>(ctx, {
     id,
     maxInFlight: 5,
     ...fields,
@@ -96,6 +84,12 @@ export async function createWebhook(ctx: TenantContext, input: WebhookInput): Pr
     activatedAt: ctx.now,
   });
   await openEndpointQueue(ctx, id, webhook.maxInFlight);
+  await emit(ctx, 'webhook.created', {
+    object: { id, version: webhook.version },
+    label: webhook.name,
+    after: auditFields(webhook),
+    links: [],
+  });
   return withSecret(ctx, webhook, secret);
 }
 
@@ -110,7 +104,7 @@ export async function updateWebhook(
   input: WebhookInput,
   expectedVersion?: number | null,
 ): Promise<Webhook> {
-  const before = await lockRecord(ctx, webhookKind, id, { expectedVersion: expectedVersion ?? null });
+  const before = await Webhook.lock<Webhook>(ctx, id, { expectedVersion });
   if (input.signature != null && input.signature !== before.signature)
     throw invalid(
       'signature',
@@ -122,11 +116,18 @@ export async function updateWebhook(
     ...sealedHeaders(ctx, id, input),
     ...statusPatch(ctx, before, input.status),
   };
-  const after = await changeRecord(ctx, webhookKind, before, patch);
+  const after = await before.change(ctx, patch);
   if (after === before) return before;
   if (before.status === 'active' && after.status !== 'active') await holdDeliveries(ctx, id);
   if (before.status !== 'active' && after.status === 'active') await resumeDeliveries(ctx, after);
   else if (patch.maxInFlight) await openEndpointQueue(ctx, id, after.maxInFlight);
+  await emit(ctx, 'webhook.updated', {
+    object: { id, version: after.version },
+    label: after.name,
+    before: auditFields(before),
+    after: auditFields(after),
+    links: [],
+  });
   return after;
 }
 
@@ -135,12 +136,13 @@ export async function deleteWebhook(
   ctx: TenantContext,
   id: string,
   expectedVersion?: number | null,
-): Promise<Deletion> {
-  const webhook = await lockRecord(ctx, webhookKind, id, { expectedVersion: expectedVersion ?? null });
-  const deletion = await deleteRecord(ctx, webhookKind, webhook);
+): Promise<{ id: string; deletedAt: Date }> {
+  const webhook = await Webhook.lock<Webhook>(ctx, id, { expectedVersion });
+  await webhook.change(ctx, { deletedAt: ctx.now });
   await cancelDeliveries(ctx, id);
   await deleteEndpointQueue(ctx, id);
-  return deletion;
+  await emit(ctx, 'webhook.deleted', { object: { id }, label: webhook.name, links: [] });
+  return { id, deletedAt: ctx.now };
 }
 
 /**
@@ -259,4 +261,10 @@ function statusPatch(
   assertStatus(before.status, status);
   // Activation resets the failure history.
   return { status, ...(status === 'active' && { activatedAt: ctx.now, firstFailureAt: null }) };
+}
+
+/** Returns the fields of a webhook that audit and events record. */
+function auditFields(webhook: Webhook): object {
+  const { lastSuccessAt, firstFailureAt, activatedAt, ...fields } = webhook.toJSON() as Webhook;
+  return Object.fromEntries(Object.entries(fields).filter(([field]) => !AUDIT_EXCLUDED.includes(field)));
 }
