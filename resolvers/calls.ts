@@ -29,6 +29,7 @@ import {
 import { liveCompanyId } from '../src/domains/companies/loaders.ts';
 import { liveDealId } from '../src/domains/deals/loaders.ts';
 import { liveProjectId } from '../src/domains/projects/loaders.ts';
+import { liveRoomId } from '../src/domains/rooms/loaders.ts';
 import { applySavedView } from '../src/domains/saved-views/apply.ts';
 import { lookahead } from '../src/operations/look-ahead.ts';
 import { related, sameRow } from '../src/operations/sources.ts';
@@ -68,6 +69,7 @@ export const calls: Resolvers = {
     companyId: related(liveCompanyId, 'companyId'),
     dealId: related(liveDealId, 'dealId'),
     projectId: related(liveProjectId, 'projectId'),
+    roomId: related(liveRoomId, 'roomId'),
     contactIds: computed<Call>(['id'], ({ id }, ctx) => contactsLinkedToCall(ctx, id)),
   },
   CallTemplate: { mergeFields: computed<CallTemplate>(['sections'], mergeFieldsOf) },

@@ -1,6 +1,7 @@
 // Resolvers of clients: operations call services, other fields call loaders.
 import { createOrLinkClient } from '../src/domains/clients/create.ts';
 import { clientOfCompany, statusHistoryOfClient } from '../src/domains/clients/loaders.ts';
+import type { Client } from '../src/domains/clients/model.ts';
 import {
   changeNumber,
   changeStatus,
@@ -10,6 +11,13 @@ import {
   updateClient,
 } from '../src/domains/clients/service.ts';
 import { companyById, identifiersOfCompany } from '../src/domains/companies/loaders.ts';
+import {
+  projectFigures,
+  receivables,
+  taskFigures,
+  unbilledTime,
+} from '../src/domains/dossiers/client-figures.ts';
+import { healthOfClient } from '../src/domains/dossiers/health.ts';
 import { applySavedView } from '../src/domains/saved-views/apply.ts';
 import { lookahead } from '../src/operations/look-ahead.ts';
 import { related } from '../src/operations/sources.ts';
@@ -37,6 +45,34 @@ export const clients: Resolvers = {
     websites: related(identifiersOfCompany, 'id', { by: 'identifierType', is: 'website' }),
     emailDomains: related(identifiersOfCompany, 'id', { by: 'identifierType', is: 'email_domain' }),
     company: related(companyById),
+    openProjects: computed<Client>(
+      ['id'],
+      async ({ id }, ctx) => (await projectFigures(ctx, id))?.open ?? null,
+    ),
+    activeMilestones: computed<Client>(
+      ['id'],
+      async ({ id }, ctx) => (await projectFigures(ctx, id))?.milestones ?? null,
+    ),
+    overdueTasks: computed<Client>(
+      ['id'],
+      async ({ id }, ctx) => (await taskFigures(ctx, id))?.overdue ?? null,
+    ),
+    // This service has no tickets yet.
+    openTickets: computed<Client>([], () => null),
+    openBalance: computed<Client>(
+      ['id'],
+      async ({ id }, ctx) => (await receivables(ctx, id))?.balances ?? null,
+    ),
+    creditBalance: computed<Client>(
+      ['id'],
+      async ({ id }, ctx) => (await receivables(ctx, id))?.credits ?? null,
+    ),
+    unbilledMinutes: computed<Client>(
+      ['id'],
+      async ({ id }, ctx) =>
+        (await unbilledTime(ctx, id))?.reduce((sum, { minutes }) => sum + minutes, 0) ?? null,
+    ),
+    health: computed<Client>(['id'], ({ id }, ctx) => healthOfClient(ctx, id)),
     match: computed<Partial<Awaited<ReturnType<typeof createOrLinkClient>>>>(
       [],
       ({ match }) => match ?? null,

@@ -25,6 +25,7 @@ import { getThread, listThreads, messagesOfThread } from '../src/domains/communi
 import { liveCompanyId } from '../src/domains/companies/loaders.ts';
 import { liveDealId } from '../src/domains/deals/loaders.ts';
 import { liveProjectId } from '../src/domains/projects/loaders.ts';
+import { liveRoomId } from '../src/domains/rooms/loaders.ts';
 import { applySavedView } from '../src/domains/saved-views/apply.ts';
 import { fail } from '../src/errors.ts';
 import { lookahead } from '../src/operations/look-ahead.ts';
@@ -69,12 +70,14 @@ export const communications: Resolvers = {
     companyId: related(liveCompanyId, 'companyId'),
     dealId: related(liveDealId, 'dealId'),
     projectId: related(liveProjectId, 'projectId'),
+    roomId: related(liveRoomId, 'roomId'),
     contactIds: computed<Communication>(['id'], ({ id }, ctx) => linkedContacts(ctx, id)),
   },
   ThreadLinks: {
     companyId: related(liveCompanyId, 'companyId'),
     dealId: related(liveDealId, 'dealId'),
     projectId: related(liveProjectId, 'projectId'),
+    roomId: related(liveRoomId, 'roomId'),
     contactIds: computed<CommunicationThread>(
       ['id'],
       async ({ id }, ctx) => (await partsOfThread(ctx, id)).contactIds,

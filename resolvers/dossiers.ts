@@ -1,22 +1,30 @@
 // Resolvers of dossiers: operations call services, sections call loaders.
 import { clientOfCompany } from '../src/domains/clients/loaders.ts';
 import { identifiersOfCompany } from '../src/domains/companies/loaders.ts';
+import { receivables, unbilledTime } from '../src/domains/dossiers/client-figures.ts';
 import { healthOfClient } from '../src/domains/dossiers/health.ts';
 import {
+  activeProjects,
   contactsByRecency,
   firstNotes,
   latestActivities,
   latestCommunications,
   latestRooms,
   lostCount,
+  milestonesDue,
   nextScheduled,
   openActionItems,
   openDeals,
+  openInvoices,
+  openQuotes,
+  overdueTasks,
+  runningProjects,
   wonValue,
 } from '../src/domains/dossiers/loaders.ts';
 import type { ClientOverview, CompanyDossier, WonValue } from '../src/domains/dossiers/model.ts';
 import { getClientOverview, getCompanyDossier } from '../src/domains/dossiers/service.ts';
-import { formatMoney } from '../src/domains/money.ts';
+import { formatMoney, roundMoney } from '../src/domains/money.ts';
+import { mayReadRates } from '../src/domains/projects/rates.ts';
 import { selectionOf } from '../src/operations/selection.ts';
 import { related, sameRow } from '../src/operations/sources.ts';
 import { computed } from './computed.ts';
@@ -43,6 +51,18 @@ export const dossiers: Resolvers = {
     communications: related(latestCommunications),
     activities: related(latestActivities),
     actionItemsOpen: related(openActionItems),
+    projects: related(runningProjects),
+    invoicesSummary: computed<CompanyDossier>(['id'], async ({ id }, ctx) => {
+      const owed = await receivables(ctx, id);
+      return (
+        owed && {
+          openInvoices: owed.invoices,
+          openBalance: owed.balances,
+          overdueBalance: owed.overdue,
+          creditBalance: owed.credits,
+        }
+      );
+    }),
     skipped,
     generatedAt: computed<CompanyDossier>([], ({ generatedAt }) => generatedAt),
   },
@@ -56,6 +76,20 @@ export const dossiers: Resolvers = {
   },
   ClientOverview: {
     client: sameRow,
+    projects: related(activeProjects),
+    milestonesDue: related(milestonesDue),
+    overdueTasks: related(overdueTasks),
+    quotesOpen: related(openQuotes),
+    invoicesOpen: related(openInvoices),
+    timeUnbilled: computed<ClientOverview>(['id'], async ({ id }, ctx) => {
+      const time = (await unbilledTime(ctx, id)) ?? [];
+      return {
+        minutes: time.reduce((sum, { minutes }) => sum + minutes, 0),
+        amounts: mayReadRates(ctx)
+          ? time.map(({ currency, amount }) => ({ currency, amount: roundMoney(amount, currency) }))
+          : [],
+      };
+    }),
     health: computed<ClientOverview>(['id'], ({ id }, ctx) => healthOfClient(ctx, id)),
     skipped,
   },

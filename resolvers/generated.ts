@@ -7,6 +7,8 @@ import type { ProviderKey as ProviderKeyModel } from '../src/domains/api-keys/mo
 import type { AssistantSettings as AssistantSettingsModel, AssistantConversation as AssistantConversationModel, AssistantMessage as AssistantMessageModel } from '../src/domains/assistant/model.ts';
 import type { AuditChange as AuditChangeModel, AuditEntry as AuditEntryModel, AuditTarget as AuditTargetModel } from '../src/domains/audit/model.ts';
 import type { Account as AccountModel, Workspace as WorkspaceModel, Device as DeviceModel } from '../src/domains/auth/model.ts';
+import type { Batch as BatchModel, BatchItem as BatchItemModel } from '../src/domains/batches/model.ts';
+import type { TranscriptTurn as TranscriptTurnModel, CallRecording as CallRecordingModel } from '../src/domains/call-recordings/model.ts';
 import type { CallTemplate as CallTemplateModel } from '../src/domains/call-templates/model.ts';
 import type { Call as CallModel, CallParticipant as CallParticipantModel } from '../src/domains/calls/model.ts';
 import type { Client as ClientModel, ClientStatusChange as ClientStatusChangeModel } from '../src/domains/clients/model.ts';
@@ -16,12 +18,16 @@ import type { Consent as ConsentModel, ContactConsent as ContactConsentModel, Co
 import type { CustomFieldOption as CustomFieldOptionModel, CustomField as CustomFieldModel } from '../src/domains/custom-fields/model.ts';
 import type { Deal as DealModel, DealContact as DealContactModel, DealStageEntry as DealStageEntryModel, DealPipeline as DealPipelineModel, DealStage as DealStageModel } from '../src/domains/deals/model.ts';
 import type { WonValue as WonValueModel, ClientOverview as ClientOverviewModel, CompanyDossier as CompanyDossierModel } from '../src/domains/dossiers/model.ts';
+import type { ImportWarning as ImportWarningModel, ImportFile as ImportFileModel, Import as ImportModel, ImportRow as ImportRowModel } from '../src/domains/imports/model.ts';
 import type { Invoice as InvoiceModel, InvoicePayment as InvoicePaymentModel } from '../src/domains/invoices/model.ts';
 import type { Job as JobModel } from '../src/domains/jobs/model.ts';
 import type { Member as MemberModel } from '../src/domains/members/model.ts';
 import type { ModelRoute as ModelRouteModel } from '../src/domains/models/model.ts';
 import type { Note as NoteModel } from '../src/domains/notes/model.ts';
+import type { Notification as NotificationModel } from '../src/domains/notifications/model.ts';
 import type { NumberLedgerEntry as NumberLedgerEntryModel } from '../src/domains/numbering/model.ts';
+import type { OutreachSequence as OutreachSequenceModel, OutreachEnrolment as OutreachEnrolmentModel } from '../src/domains/outreach/model.ts';
+import type { ProjectTemplate as ProjectTemplateModel } from '../src/domains/project-templates/model.ts';
 import type { Project as ProjectModel, ProjectContact as ProjectContactModel, ProjectPartner as ProjectPartnerModel, ProjectMember as ProjectMemberModel, Milestone as MilestoneModel } from '../src/domains/projects/model.ts';
 import type { ActionProposal as ActionProposalModel } from '../src/domains/proposals/model.ts';
 import type { Quote as QuoteModel } from '../src/domains/quotes/model.ts';
@@ -30,6 +36,7 @@ import type { Role as RoleModel } from '../src/domains/roles/model.ts';
 import type { Room as RoomModel, RoomItem as RoomItemModel, RoomLink as RoomLinkModel, NewRoomLink as NewRoomLinkModel, RoomVisitor as RoomVisitorModel, RoomEvent as RoomEventModel, RoomComment as RoomCommentModel } from '../src/domains/rooms/model.ts';
 import type { SavedView as SavedViewModel, SavedViewShare as SavedViewShareModel } from '../src/domains/saved-views/model.ts';
 import type { SearchHit as SearchHitModel, SearchRecord as SearchRecordModel } from '../src/domains/search/model.ts';
+import type { Envelope as EnvelopeModel, EnvelopeDocument as EnvelopeDocumentModel, EnvelopeRecipient as EnvelopeRecipientModel, EnvelopeField as EnvelopeFieldModel } from '../src/domains/signing/model.ts';
 import type { SsoSettings as SsoSettingsModel } from '../src/domains/sso/model.ts';
 import type { Task as TaskModel, TaskDependency as TaskDependencyModel } from '../src/domains/tasks/model.ts';
 import type { SecuritySettings as SecuritySettingsModel, TenantSettings as TenantSettingsModel } from '../src/domains/tenants/model.ts';
@@ -199,8 +206,20 @@ export type Mutation = {
   revokeSession?: Maybe<Device>;
   /** Selects a workspace and returns an access token bound to it, which needs no x-tenant-id. */
   selectTenant?: Maybe<SelectedWorkspace>;
+  /** Runs one operation over up to 1,000 items with the rights of the caller. An item that is refused fails alone. */
+  createBatch?: Maybe<Batch>;
+  /** Stops a batch after the item that runs; finished items stay. */
+  cancelBatch?: Maybe<Batch>;
+  /** Runs failed and cancelled items again: all of them, or those of a list. */
+  retryBatchFailures?: Maybe<Batch>;
   /** Replaces the columns of a board, in order. */
   setProjectBoard?: Maybe<ProjectBoard>;
+  /** Attaches an upload or a reference to a provider to a call. */
+  createCallRecording?: Maybe<CallRecording>;
+  /** Changes title, consent, retention or the transcript of a recording. */
+  updateCallRecording?: Maybe<CallRecording>;
+  /** Deletes a recording with its media and transcript. */
+  deleteCallRecording?: Maybe<Deletion>;
   /** Creates a call template. */
   createCallTemplate?: Maybe<CallTemplate>;
   /** Changes the given fields; other sections are another revision. */
@@ -356,6 +375,25 @@ export type Mutation = {
   dismissCompanyDuplicate?: Maybe<DuplicateDismissal>;
   /** Marks two contacts as different persons; the pair is not listed again. */
   dismissContactDuplicate?: Maybe<DuplicateDismissal>;
+  /** Uploads a file for one kind of record; unreadable files and those of more than 50,000 rows are refused. */
+  uploadImport?: Maybe<Import>;
+  /** Discards an import before its execution and erases its file. */
+  discardImport?: Maybe<DiscardedImport>;
+  /** Says which column becomes which field; drops an approval. */
+  setImportMapping?: Maybe<Import>;
+  /** Starts the dry run, which computes what would happen to each row. */
+  validateImport?: Maybe<Import>;
+  /** Corrects or excludes one row, before the approval or before a retry. */
+  fixImportRow?: Maybe<ImportRow>;
+  /** Approves the mapping and the dry run that were read, by their hashes. */
+  approveImport?: Maybe<Import>;
+  /**
+   * Starts the rollback, within 30 days and once: what nobody has touched since is deleted or gets its former values, the rest
+   * is kept with the reason.
+   */
+  rollbackImport?: Maybe<Import>;
+  /** Starts the approved import as a batch; its rows run with the rights of the caller. */
+  executeImport?: Maybe<Import>;
   /** Creates a draft invoice; it has no number until it is issued. dryRun only computes. */
   createInvoice?: Maybe<Invoice>;
   /** Changes a draft; of an issued document only internal notes, tags and custom fields. */
@@ -415,6 +453,8 @@ export type Mutation = {
   eraseContact?: Maybe<Contact>;
   /** Sets the key, model, limits and fallback of a purpose, replacing the former ones. */
   setModelRoute?: Maybe<ModelRoute>;
+  /** Hides an item until a time or the start of a day, at most 90 days ahead; null shows it again. The record is not changed. */
+  snoozeMyWorkItem?: Maybe<WorkItem>;
   /** Adds a note to a company. */
   addCompanyNote?: Maybe<Note>;
   /** Edits or pins a note of a company; the former text is kept in the audit log. */
@@ -427,8 +467,30 @@ export type Mutation = {
   updateContactNote?: Maybe<Note>;
   /** Deletes a note of a contact. */
   deleteContactNote?: Maybe<Deletion>;
+  /** Marks one of the caller's notifications as read, unread or archived. */
+  updateNotification?: Maybe<Notification>;
+  /** Marks the caller's unread notifications as read. */
+  markAllNotificationsRead?: Maybe<MarkedNotifications>;
+  /** Replaces how the caller is notified. A category that is left out has its defaults. */
+  setNotificationPreferences?: Maybe<NotificationPreferences>;
+  /** Watches, mutes or stops watching a record. */
+  setRecordSubscription?: Maybe<RecordSubscription>;
   /** Changes the format, the reset rule or the next value of a series; later numbers follow it. */
   updateNumberSeries?: Maybe<NumberSeries>;
+  /** Creates a draft sequence. */
+  createOutreachSequence?: Maybe<OutreachSequence>;
+  /** Changes a sequence; while it is active, only its name and description. */
+  updateOutreachSequence?: Maybe<OutreachSequence>;
+  /** Archives a sequence and stops every enrolment. */
+  deleteOutreachSequence?: Maybe<Deletion>;
+  /** Starts or resumes sending. */
+  activateOutreachSequence?: Maybe<OutreachSequence>;
+  /** Holds every due step. */
+  pauseOutreachSequence?: Maybe<OutreachSequence>;
+  /** Enrols contacts and reports each one that is skipped. */
+  enrolInOutreach?: Maybe<OutreachEnrolmentResult>;
+  /** Stops one enrolment. */
+  stopOutreachEnrolment?: Maybe<Deletion>;
   /** Records a payment, or applies a credit note or the credit of the client. */
   recordInvoicePayment?: Maybe<InvoicePayment>;
   /** Refunds all or part of a payment. */
@@ -449,6 +511,14 @@ export type Mutation = {
   updateMilestone?: Maybe<Milestone>;
   /** Deletes a milestone that is not billed. */
   deleteMilestone?: Maybe<Deletion>;
+  /** Creates a project template from a structure or from a project. */
+  createProjectTemplate?: Maybe<ProjectTemplate>;
+  /** Changes, publishes or archives a project template; projects made from it stay as they are. */
+  updateProjectTemplate?: Maybe<ProjectTemplate>;
+  /** Deletes a project template; projects made from it stay. */
+  deleteProjectTemplate?: Maybe<Deletion>;
+  /** Makes a planned project with dated tasks, links and milestones from a published template. dryRun only computes. */
+  instantiateProjectTemplate?: Maybe<TemplateInstantiation>;
   /** Creates a project for a client, with its contacts, partners, members and deals. */
   createProject?: Maybe<Project>;
   /** Changes the given fields and the status; null clears a field. Contacts, partners and members have their own routes. */
@@ -478,6 +548,14 @@ export type Mutation = {
   postPublicRoomEvents?: Maybe<RoomEventsReceipt>;
   /** Writes a comment as the visitor of the session. */
   postPublicRoomComment?: Maybe<PublicRoomComment>;
+  /** Sends a one-time code, or checks a code and answers a session. */
+  authenticateSigningSession?: Maybe<SigningAuthentication>;
+  /** Signs or approves all documents in one step; a repeated call gets the first answer. */
+  submitSigning?: Maybe<SigningResult>;
+  /** Declines with a reason. */
+  declineSigning?: Maybe<SigningResult>;
+  /** Stores a signed event of a signing provider. */
+  receiveSigningWebhook?: Maybe<Scalars['JSON']['output']>;
   /** Creates a draft quote; the server computes its totals. dryRun only computes. */
   createQuote?: Maybe<Quote>;
   /** Changes a draft; of a sent quote only internal notes, tags and custom fields. */
@@ -551,6 +629,28 @@ export type Mutation = {
   updateSavedView?: Maybe<SavedView>;
   /** Deletes a view for good. Allowed for its owner, and for admins if it is visible to everybody. */
   deleteSavedView?: Maybe<Deletion>;
+  /** Creates a draft envelope or a template. */
+  createEnvelope?: Maybe<Envelope>;
+  /** Changes a draft; after sending only expiresAt and tags. A draft requires the version. */
+  updateEnvelope?: Maybe<Envelope>;
+  /** Deletes a draft or template; what was sent is kept. */
+  deleteEnvelope?: Maybe<Deletion>;
+  /** Adds a PDF to a draft, by upload or from a quote, work order or invoice. */
+  addEnvelopeDocument?: Maybe<EnvelopeDocument>;
+  /** Replaces the recipients of a draft; one that is sent with its id keeps its fields. */
+  setEnvelopeRecipients?: Maybe<Envelope>;
+  /** Replaces the fields of a draft. */
+  setEnvelopeFields?: Maybe<Envelope>;
+  /** Freezes the documents and invites the first group. */
+  sendEnvelope?: Maybe<Envelope>;
+  /** Withdraws a sent envelope; all links die. */
+  voidEnvelope?: Maybe<Envelope>;
+  /** Reminds those whose turn it is; may extend the deadline, which opens an expired envelope again. */
+  remindEnvelope?: Maybe<Envelope>;
+  /** Corrects a recipient who is not done; the former link dies at once. */
+  correctEnvelopeRecipient?: Maybe<Envelope>;
+  /** Makes a draft envelope of a template, with people for its roles. */
+  useEnvelopeTemplate?: Maybe<Envelope>;
   /**
    * Completes single sign-on: exchanges the code, verifies the identity token, and opens a session bound to the workspace of the
    * provider. `details.reason` of a refusal says which check failed.
@@ -796,9 +896,45 @@ export type MutationSelectTenantArgs = {
 };
 
 
+export type MutationCreateBatchArgs = {
+  operation: Scalars['String']['input'];
+  items: Array<BatchItemInput>;
+  onError?: InputMaybe<BatchErrorPolicy>;
+};
+
+
+export type MutationCancelBatchArgs = {
+  id: Scalars['UUID']['input'];
+};
+
+
+export type MutationRetryBatchFailuresArgs = {
+  id: Scalars['UUID']['input'];
+  items?: InputMaybe<Array<Scalars['Int']['input']>>;
+};
+
+
 export type MutationSetProjectBoardArgs = {
   projectId: Scalars['UUID']['input'];
   columns: Array<BoardColumnInput>;
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationCreateCallRecordingArgs = {
+  input: CreateCallRecordingInput;
+};
+
+
+export type MutationUpdateCallRecordingArgs = {
+  id: Scalars['UUID']['input'];
+  input: CallRecordingInput;
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationDeleteCallRecordingArgs = {
+  id: Scalars['UUID']['input'];
   expectedVersion?: InputMaybe<Scalars['Int']['input']>;
 };
 
@@ -1266,6 +1402,60 @@ export type MutationDismissContactDuplicateArgs = {
 };
 
 
+export type MutationUploadImportArgs = {
+  input: ImportUpload;
+};
+
+
+export type MutationDiscardImportArgs = {
+  id: Scalars['UUID']['input'];
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationSetImportMappingArgs = {
+  id: Scalars['UUID']['input'];
+  input: ImportMappingInput;
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationValidateImportArgs = {
+  id: Scalars['UUID']['input'];
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationFixImportRowArgs = {
+  id: Scalars['UUID']['input'];
+  rowNumber: Scalars['Int']['input'];
+  values?: InputMaybe<Scalars['JSONObject']['input']>;
+  excluded?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+
+export type MutationApproveImportArgs = {
+  id: Scalars['UUID']['input'];
+  mappingHash: Scalars['String']['input'];
+  validationHash: Scalars['String']['input'];
+  note?: InputMaybe<Scalars['String']['input']>;
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationRollbackImportArgs = {
+  id: Scalars['UUID']['input'];
+  reason?: InputMaybe<Scalars['String']['input']>;
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationExecuteImportArgs = {
+  id: Scalars['UUID']['input'];
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
 export type MutationCreateInvoiceArgs = {
   input: CreateInvoiceInput;
   dryRun?: InputMaybe<Scalars['Boolean']['input']>;
@@ -1389,6 +1579,12 @@ export type MutationSetModelRouteArgs = {
 };
 
 
+export type MutationSnoozeMyWorkItemArgs = {
+  itemId: Scalars['String']['input'];
+  until?: InputMaybe<Scalars['String']['input']>;
+};
+
+
 export type MutationAddCompanyNoteArgs = {
   companyId: Scalars['UUID']['input'];
   input: AddCompanyNoteInput;
@@ -1427,10 +1623,79 @@ export type MutationDeleteContactNoteArgs = {
 };
 
 
+export type MutationUpdateNotificationArgs = {
+  id: Scalars['UUID']['input'];
+  state: NotificationState;
+};
+
+
+export type MutationMarkAllNotificationsReadArgs = {
+  until?: InputMaybe<Scalars['DateTime']['input']>;
+  category?: InputMaybe<NotificationCategory>;
+};
+
+
+export type MutationSetNotificationPreferencesArgs = {
+  preferences: Scalars['JSONObject']['input'];
+  quietHours?: InputMaybe<NotificationQuietHoursInput>;
+  digestTime?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type MutationSetRecordSubscriptionArgs = {
+  entityType: SubscribableEntity;
+  entityId: Scalars['UUID']['input'];
+  state: SubscriptionState;
+};
+
+
 export type MutationUpdateNumberSeriesArgs = {
   docType: NumberSeriesType;
   input: NumberSeriesInput;
   expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationCreateOutreachSequenceArgs = {
+  input: CreateOutreachSequenceInput;
+};
+
+
+export type MutationUpdateOutreachSequenceArgs = {
+  id: Scalars['UUID']['input'];
+  input: OutreachSequenceInput;
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationDeleteOutreachSequenceArgs = {
+  id: Scalars['UUID']['input'];
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationActivateOutreachSequenceArgs = {
+  id: Scalars['UUID']['input'];
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationPauseOutreachSequenceArgs = {
+  id: Scalars['UUID']['input'];
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationEnrolInOutreachArgs = {
+  id: Scalars['UUID']['input'];
+  contactIds: Array<Scalars['UUID']['input']>;
+  dealId?: InputMaybe<Scalars['UUID']['input']>;
+};
+
+
+export type MutationStopOutreachEnrolmentArgs = {
+  id: Scalars['UUID']['input'];
+  enrolmentId: Scalars['UUID']['input'];
 };
 
 
@@ -1504,6 +1769,31 @@ export type MutationDeleteMilestoneArgs = {
   projectId: Scalars['UUID']['input'];
   milestoneId: Scalars['UUID']['input'];
   expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationCreateProjectTemplateArgs = {
+  input: CreateProjectTemplateInput;
+};
+
+
+export type MutationUpdateProjectTemplateArgs = {
+  id: Scalars['UUID']['input'];
+  input: ProjectTemplateInput;
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationDeleteProjectTemplateArgs = {
+  id: Scalars['UUID']['input'];
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationInstantiateProjectTemplateArgs = {
+  id: Scalars['UUID']['input'];
+  input: ProjectFromTemplateInput;
+  dryRun?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
 
@@ -1584,6 +1874,32 @@ export type MutationPostPublicRoomCommentArgs = {
   token: Scalars['String']['input'];
   input: PostPublicRoomCommentInput;
   session?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type MutationAuthenticateSigningSessionArgs = {
+  token: Scalars['String']['input'];
+  input: AuthenticationInput;
+};
+
+
+export type MutationSubmitSigningArgs = {
+  token: Scalars['String']['input'];
+  input: SigningInput;
+  session?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type MutationDeclineSigningArgs = {
+  token: Scalars['String']['input'];
+  reason: Scalars['String']['input'];
+  session?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type MutationReceiveSigningWebhookArgs = {
+  signingProvider: Scalars['String']['input'];
+  event: Scalars['JSON']['input'];
 };
 
 
@@ -1814,6 +2130,83 @@ export type MutationUpdateSavedViewArgs = {
 export type MutationDeleteSavedViewArgs = {
   id: Scalars['UUID']['input'];
   expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationCreateEnvelopeArgs = {
+  input: CreateEnvelopeInput;
+};
+
+
+export type MutationUpdateEnvelopeArgs = {
+  id: Scalars['UUID']['input'];
+  input: EnvelopeInput;
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationDeleteEnvelopeArgs = {
+  id: Scalars['UUID']['input'];
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationAddEnvelopeDocumentArgs = {
+  id: Scalars['UUID']['input'];
+  input: EnvelopeDocumentInput;
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationSetEnvelopeRecipientsArgs = {
+  id: Scalars['UUID']['input'];
+  recipients: Array<RecipientInput>;
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationSetEnvelopeFieldsArgs = {
+  id: Scalars['UUID']['input'];
+  fields: Array<FieldInput>;
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationSendEnvelopeArgs = {
+  id: Scalars['UUID']['input'];
+  message?: InputMaybe<Scalars['String']['input']>;
+  expiresAt?: InputMaybe<Scalars['DateTime']['input']>;
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationVoidEnvelopeArgs = {
+  id: Scalars['UUID']['input'];
+  reason: Scalars['String']['input'];
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationRemindEnvelopeArgs = {
+  id: Scalars['UUID']['input'];
+  recipientIds?: InputMaybe<Array<Scalars['UUID']['input']>>;
+  message?: InputMaybe<Scalars['String']['input']>;
+  extendDays?: InputMaybe<Scalars['Int']['input']>;
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationCorrectEnvelopeRecipientArgs = {
+  id: Scalars['UUID']['input'];
+  recipientId: Scalars['UUID']['input'];
+  input: CorrectRecipientInput;
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationUseEnvelopeTemplateArgs = {
+  id: Scalars['UUID']['input'];
+  input: UseTemplateInput;
 };
 
 
@@ -2122,10 +2515,22 @@ export type Query = {
   sessions?: Maybe<Array<Device>>;
   /** Returns the public keys that verify the access tokens of this service. */
   jwks?: Maybe<JsonWebKeySet>;
+  /** Lists the caller's batches, newest first; with jobs.manage, everybody's. */
+  batches?: Maybe<BatchConnection>;
+  /** Returns one batch. */
+  batch?: Maybe<Batch>;
+  /** Lists the items of a batch in their order. */
+  batchItems?: Maybe<BatchItemConnection>;
   /** Returns the board of a project: columns with their first cards, limits and counts. */
   projectBoard?: Maybe<ProjectBoard>;
   /** Returns the plan of a project: dates, links, slack, critical path and conflicts. */
   projectTimeline?: Maybe<ProjectTimeline>;
+  /** Returns one recording; its transcript with speaker turns on request. */
+  callRecording?: Maybe<CallRecording>;
+  /** Lists recordings, most recently changed first. */
+  callRecordings?: Maybe<CallRecordingConnection>;
+  /** Returns a short-lived address of the media of a recording. */
+  callRecordingMedia?: Maybe<RecordingMediaAddress>;
   /** Returns one call template. */
   callTemplate?: Maybe<CallTemplate>;
   /** Lists call templates, most recently changed first. */
@@ -2194,10 +2599,26 @@ export type Query = {
   companyDuplicates?: Maybe<CompanyDuplicateConnection>;
   /** Lists pairs of contacts that are likely the same person, most likely first. */
   contactDuplicates?: Maybe<ContactDuplicateConnection>;
+  /** Returns the chain of evidence and the signed manifest; agents get no addresses of networks. */
+  envelopeEvidence?: Maybe<EnvelopeEvidence>;
+  /** Returns the certificate of completion as a PDF. */
+  envelopeCertificate?: Maybe<FileDownload>;
+  /** Says whether a file, or the SHA-256 of one, is an original or sealed document of this workspace. */
+  verifySignedDocument?: Maybe<DocumentMatch>;
   /** Checks that the process is alive, without touching any dependency. */
   health?: Maybe<Health>;
   /** Checks database, migrations, lag of the job queue, signing keys and disk. Answers 503 while one of them fails. */
   readiness?: Maybe<Readiness>;
+  /** Lists what files can be imported into, with the fields that the caller may write. */
+  importTargets?: Maybe<Array<ImportTarget>>;
+  /** Lists the imports of data, newest first, without their columns and mappings. */
+  imports?: Maybe<ImportConnection>;
+  /** Returns one import of data. */
+  import?: Maybe<Import>;
+  /** Shows the columns with a suggested mapping, and the first rows as they would be stored. */
+  importPreview?: Maybe<ImportPreview>;
+  /** Lists the rows of an import by their number; for its uploader and for holders of imports.approve. */
+  importRows?: Maybe<ImportRowConnection>;
   /** Returns one invoice or credit note. */
   invoice?: Maybe<Invoice>;
   /** Lists invoices and credit notes, most recently changed first. */
@@ -2222,20 +2643,38 @@ export type Query = {
   previewContactMerge?: Maybe<ContactMerge>;
   /** Lists the routes. A purpose without one is answered by rule. */
   modelRoutes?: Maybe<Array<ModelRoute>>;
+  /** Lists everything that waits for the caller, the most urgent first; a token sees the work of its owner. */
+  myWork?: Maybe<WorkItemConnection>;
   /** Lists the notes of a company, newest first. */
   companyNotes?: Maybe<NoteConnection>;
   /** Lists the notes of a contact, newest first. */
   contactNotes?: Maybe<NoteConnection>;
+  /** Lists the caller's notifications, the most recently updated first; archived ones only if the filter asks for them. */
+  notifications?: Maybe<NotificationConnection>;
+  /** Counts the caller's unread notifications by priority. */
+  unreadNotificationCount?: Maybe<UnreadNotificationCount>;
+  /** Returns how the caller is notified, with the defaults of categories that the caller has not set. */
+  notificationPreferences?: Maybe<NotificationPreferences>;
   /** Lists the number series with their formats and next numbers. */
   numberSeries?: Maybe<Array<NumberSeries>>;
   /** Lists the used numbers of a series, newest first, and the gaps between them. */
   numberLedger?: Maybe<NumberLedgerEntryConnection>;
+  /** Returns one sequence. */
+  outreachSequence?: Maybe<OutreachSequence>;
+  /** Lists sequences, most recently changed first. */
+  outreachSequences?: Maybe<OutreachSequenceConnection>;
+  /** Lists the enrolments of a sequence. */
+  outreachEnrolments?: Maybe<OutreachEnrolmentConnection>;
   /** Returns the statement of account of a client: opening balance, documents, payments, closing balance. */
   clientStatement?: Maybe<ClientStatement>;
   /** Returns the open balances of clients by how long they are overdue. */
   receivablesAging?: Maybe<ReceivablesAging>;
   /** Returns budget, tracked time, unbilled work and documents of a project. */
   projectFinancials?: Maybe<ProjectFinancials>;
+  /** Returns one project template with its structure. */
+  projectTemplate?: Maybe<ProjectTemplate>;
+  /** Lists project templates, most recently changed first. */
+  projectTemplates?: Maybe<ProjectTemplateConnection>;
   /** Returns one project. */
   project?: Maybe<Project>;
   /** Lists projects, most recently changed first. */
@@ -2260,6 +2699,10 @@ export type Query = {
   publicRoomDownload?: Maybe<FileDownload>;
   /** Lists the comments that visitors may see, oldest first. */
   publicRoomComments?: Maybe<Array<PublicRoomComment>>;
+  /** Shows a recipient what to sign; the first time counts as viewed. */
+  signingSession?: Maybe<SigningSession>;
+  /** Returns a document for the recipient of a link; the sealed one once the envelope is completed. */
+  signingSessionDocument?: Maybe<FileDownload>;
   /** Returns one quote. */
   quote?: Maybe<Quote>;
   /** Lists quotes, most recently changed first. */
@@ -2298,6 +2741,12 @@ export type Query = {
   savedViews?: Maybe<SavedViewConnection>;
   /** Searches companies, clients, contacts, deals, projects, rooms, communications, campaigns and competitors at once. A module that cannot be searched says why; the others answer. */
   globalSearch?: Maybe<GlobalSearch>;
+  /** Lists envelopes and templates, most recently changed first. */
+  envelopes?: Maybe<EnvelopeConnection>;
+  /** Returns an envelope with documents, recipients, fields and progress, without the links of signers. */
+  envelope?: Maybe<Envelope>;
+  /** Returns a document: the original, or the sealed one once the envelope is completed. */
+  envelopeDocumentContent?: Maybe<FileDownload>;
   /**
    * Starts single sign-on with the provider of a workspace: send the browser to the returned address, then complete the sign-in
    * with the code and state that it brings back.
@@ -2454,6 +2903,32 @@ export type QueryAuditLogArgs = {
 };
 
 
+export type QueryBatchesArgs = {
+  filter?: InputMaybe<BatchFilter>;
+  sort?: InputMaybe<Array<BatchSort>>;
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QueryBatchArgs = {
+  id: Scalars['UUID']['input'];
+};
+
+
+export type QueryBatchItemsArgs = {
+  batchId: Scalars['UUID']['input'];
+  filter?: InputMaybe<BatchItemFilter>;
+  sort?: InputMaybe<Array<BatchItemSort>>;
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
 export type QueryProjectBoardArgs = {
   projectId: Scalars['UUID']['input'];
   cards?: InputMaybe<Scalars['Int']['input']>;
@@ -2464,6 +2939,30 @@ export type QueryProjectBoardArgs = {
 
 export type QueryProjectTimelineArgs = {
   projectId: Scalars['UUID']['input'];
+};
+
+
+export type QueryCallRecordingArgs = {
+  id: Scalars['UUID']['input'];
+  includeTranscript?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+
+export type QueryCallRecordingsArgs = {
+  search?: InputMaybe<Scalars['String']['input']>;
+  filter?: InputMaybe<CallRecordingFilter>;
+  sort?: InputMaybe<Array<CallRecordingSort>>;
+  includeDeleted?: InputMaybe<Scalars['Boolean']['input']>;
+  viewId?: InputMaybe<Scalars['UUID']['input']>;
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QueryCallRecordingMediaArgs = {
+  id: Scalars['UUID']['input'];
 };
 
 
@@ -2758,6 +3257,55 @@ export type QueryContactDuplicatesArgs = {
 };
 
 
+export type QueryEnvelopeEvidenceArgs = {
+  id: Scalars['UUID']['input'];
+};
+
+
+export type QueryEnvelopeCertificateArgs = {
+  id: Scalars['UUID']['input'];
+};
+
+
+export type QueryVerifySignedDocumentArgs = {
+  file?: InputMaybe<FileInput>;
+  sha256?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QueryImportsArgs = {
+  search?: InputMaybe<Scalars['String']['input']>;
+  filter?: InputMaybe<ImportFilter>;
+  sort?: InputMaybe<Array<ImportSort>>;
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QueryImportArgs = {
+  id: Scalars['UUID']['input'];
+};
+
+
+export type QueryImportPreviewArgs = {
+  id: Scalars['UUID']['input'];
+  rows?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type QueryImportRowsArgs = {
+  importId: Scalars['UUID']['input'];
+  filter?: InputMaybe<ImportRowFilter>;
+  sort?: InputMaybe<Array<ImportRowSort>>;
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
 export type QueryInvoiceArgs = {
   id: Scalars['UUID']['input'];
 };
@@ -2848,6 +3396,18 @@ export type QueryPreviewContactMergeArgs = {
 };
 
 
+export type QueryMyWorkArgs = {
+  from?: InputMaybe<Scalars['Date']['input']>;
+  to?: InputMaybe<Scalars['Date']['input']>;
+  includeSnoozed?: InputMaybe<Scalars['Boolean']['input']>;
+  filter?: InputMaybe<WorkItemFilter>;
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
 export type QueryCompanyNotesArgs = {
   companyId: Scalars['UUID']['input'];
   page?: InputMaybe<Scalars['Int']['input']>;
@@ -2866,10 +3426,49 @@ export type QueryContactNotesArgs = {
 };
 
 
+export type QueryNotificationsArgs = {
+  filter?: InputMaybe<NotificationFilter>;
+  sort?: InputMaybe<Array<NotificationSort>>;
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
 export type QueryNumberLedgerArgs = {
   docType: NumberSeriesType;
   filter?: InputMaybe<NumberLedgerEntryFilter>;
   sort?: InputMaybe<Array<NumberLedgerEntrySort>>;
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QueryOutreachSequenceArgs = {
+  id: Scalars['UUID']['input'];
+};
+
+
+export type QueryOutreachSequencesArgs = {
+  search?: InputMaybe<Scalars['String']['input']>;
+  filter?: InputMaybe<OutreachSequenceFilter>;
+  sort?: InputMaybe<Array<OutreachSequenceSort>>;
+  includeDeleted?: InputMaybe<Scalars['Boolean']['input']>;
+  viewId?: InputMaybe<Scalars['UUID']['input']>;
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QueryOutreachEnrolmentsArgs = {
+  id: Scalars['UUID']['input'];
+  filter?: InputMaybe<OutreachEnrolmentFilter>;
+  sort?: InputMaybe<Array<OutreachEnrolmentSort>>;
   page?: InputMaybe<Scalars['Int']['input']>;
   pageSize?: InputMaybe<Scalars['Int']['input']>;
   first?: InputMaybe<Scalars['Int']['input']>;
@@ -2894,6 +3493,24 @@ export type QueryReceivablesAgingArgs = {
 
 export type QueryProjectFinancialsArgs = {
   projectId: Scalars['UUID']['input'];
+};
+
+
+export type QueryProjectTemplateArgs = {
+  id: Scalars['UUID']['input'];
+};
+
+
+export type QueryProjectTemplatesArgs = {
+  search?: InputMaybe<Scalars['String']['input']>;
+  filter?: InputMaybe<ProjectTemplateFilter>;
+  sort?: InputMaybe<Array<ProjectTemplateSort>>;
+  includeDeleted?: InputMaybe<Scalars['Boolean']['input']>;
+  viewId?: InputMaybe<Scalars['UUID']['input']>;
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
 };
 
 
@@ -2986,6 +3603,19 @@ export type QueryPublicRoomDownloadArgs = {
 
 export type QueryPublicRoomCommentsArgs = {
   token: Scalars['String']['input'];
+  session?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QuerySigningSessionArgs = {
+  token: Scalars['String']['input'];
+  session?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QuerySigningSessionDocumentArgs = {
+  token: Scalars['String']['input'];
+  documentId: Scalars['UUID']['input'];
   session?: InputMaybe<Scalars['String']['input']>;
 };
 
@@ -3148,6 +3778,29 @@ export type QueryGlobalSearchArgs = {
 };
 
 
+export type QueryEnvelopesArgs = {
+  search?: InputMaybe<Scalars['String']['input']>;
+  filter?: InputMaybe<EnvelopeFilter>;
+  sort?: InputMaybe<Array<EnvelopeSort>>;
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QueryEnvelopeArgs = {
+  id: Scalars['UUID']['input'];
+};
+
+
+export type QueryEnvelopeDocumentContentArgs = {
+  id: Scalars['UUID']['input'];
+  documentId: Scalars['UUID']['input'];
+  version?: InputMaybe<DocumentVersion>;
+};
+
+
 export type QueryStartSsoArgs = {
   tenantSlug: Scalars['String']['input'];
   redirectUri?: InputMaybe<Scalars['String']['input']>;
@@ -3293,6 +3946,8 @@ export type ActivityLink = {
   quote?: Maybe<Quote>;
   /** The room, for a link to one. */
   room?: Maybe<Room>;
+  /** The envelope, for a link to one. */
+  envelope?: Maybe<Envelope>;
   /** The task, for a link to one. */
   task?: Maybe<Task>;
   /** The work order, for a link to one. */
@@ -4316,6 +4971,103 @@ export type JsonWebKey = {
   alg: Scalars['String']['output'];
 };
 
+/** Work on many items whose progress can be followed; kept for 30 days after its end. */
+export type Batch = {
+  __typename?: 'Batch';
+  id: Scalars['UUID']['output'];
+  kind: BatchKind;
+  /** The operation that its items run; null for an import. */
+  operation?: Maybe<Scalars['String']['output']>;
+  importId?: Maybe<Scalars['UUID']['output']>;
+  jobId?: Maybe<Scalars['UUID']['output']>;
+  state: BatchState;
+  onError: BatchErrorPolicy;
+  counts: BatchCounts;
+  createdAt: Scalars['DateTime']['output'];
+  startedAt?: Maybe<Scalars['DateTime']['output']>;
+  finishedAt?: Maybe<Scalars['DateTime']['output']>;
+  requestedBy: Actor;
+  links: BatchLinks;
+};
+
+export type BatchKind =
+  | 'operation'
+  | 'import';
+
+export type BatchState =
+  | 'queued'
+  | 'running'
+  /** Stops after the item that runs. */
+  | 'cancelling'
+  | 'succeeded'
+  | 'partially_failed'
+  | 'failed'
+  | 'cancelled';
+
+export type BatchErrorPolicy =
+  | 'continue'
+  /** The first failure skips the rest. */
+  | 'abort';
+
+export type BatchItemState =
+  | 'pending'
+  | 'running'
+  | 'succeeded'
+  | 'failed'
+  | 'skipped'
+  | 'cancelled';
+
+/** Counts of the items; they sum to `total`. */
+export type BatchCounts = {
+  __typename?: 'BatchCounts';
+  total: Scalars['Int']['output'];
+  pending: Scalars['Int']['output'];
+  running: Scalars['Int']['output'];
+  succeeded: Scalars['Int']['output'];
+  failed: Scalars['Int']['output'];
+  skipped: Scalars['Int']['output'];
+  cancelled: Scalars['Int']['output'];
+};
+
+/** Paths of the batch. */
+export type BatchLinks = {
+  __typename?: 'BatchLinks';
+  self: Scalars['String']['output'];
+  items: Scalars['String']['output'];
+  /** Server-sent events of its progress. */
+  stream: Scalars['String']['output'];
+};
+
+/** An item of a batch; what it was called with is not part of the answer. */
+export type BatchItem = {
+  __typename?: 'BatchItem';
+  /** From 0; in an import the number of the row. */
+  index: Scalars['Int']['output'];
+  state: BatchItemState;
+  attempts: Scalars['Int']['output'];
+  error?: Maybe<BatchItemError>;
+  result?: Maybe<ImportedRecord>;
+};
+
+export type BatchItemError = {
+  __typename?: 'BatchItemError';
+  code: Scalars['String']['output'];
+  message: Scalars['String']['output'];
+  fields?: Maybe<Array<BatchItemFault>>;
+};
+
+export type BatchItemFault = {
+  __typename?: 'BatchItemFault';
+  path: Scalars['String']['output'];
+  rule: Scalars['String']['output'];
+  message: Scalars['String']['output'];
+};
+
+export type BatchItemInput = {
+  /** The arguments of the operation as its MCP tool takes them. */
+  variables: Scalars['JSONObject']['input'];
+};
+
 export type WipMode =
   /** A column over its limit is reported. */
   | 'soft'
@@ -4431,6 +5183,165 @@ export type ProjectTimeline = {
   milestones: Array<TimelineMilestone>;
 };
 
+/** A recording of a call. */
+export type CallRecording = Node & {
+  __typename?: 'CallRecording';
+  id: Scalars['ID']['output'];
+  /** Grows by one with every write; the ETag. */
+  version: Scalars['Int']['output'];
+  callId: Scalars['UUID']['output'];
+  title?: Maybe<Scalars['String']['output']>;
+  source: RecordingSource;
+  /** The id of the recording at the provider. */
+  providerRef?: Maybe<Scalars['String']['output']>;
+  /** Seconds. */
+  durationS?: Maybe<Scalars['Int']['output']>;
+  /** Null without media, and once they were erased. */
+  media?: Maybe<RecordingMedia>;
+  consent: RecordingConsent;
+  consentState: RecordingConsentState;
+  transcript: RecordingTranscript;
+  transcriptState: TranscriptState;
+  /** The last day on which media and transcript are kept, in the time zone of the workspace. */
+  retentionUntil?: Maybe<Scalars['Date']['output']>;
+  createdAt: Scalars['DateTime']['output'];
+  updatedAt: Scalars['DateTime']['output'];
+  createdBy: Actor;
+  updatedBy: Actor;
+  deletedAt?: Maybe<Scalars['DateTime']['output']>;
+};
+
+export type RecordingMedia = {
+  __typename?: 'RecordingMedia';
+  /** The media type, by the content. */
+  mime: Scalars['String']['output'];
+  bytes: Scalars['Int']['output'];
+  /** SHA-256 of the bytes, as hex. */
+  sha256: Scalars['String']['output'];
+};
+
+/** Whether the people on the call agree to its recording. */
+export type RecordingConsent = {
+  __typename?: 'RecordingConsent';
+  state: RecordingConsentState;
+  by?: Maybe<Actor>;
+  at?: Maybe<Scalars['DateTime']['output']>;
+};
+
+export type RecordingTranscript = {
+  __typename?: 'RecordingTranscript';
+  state: TranscriptState;
+  /** A BCP 47 language tag. */
+  language?: Maybe<Scalars['String']['output']>;
+  /** Only of one recording, with `includeTranscript`. */
+  turns?: Maybe<Array<TranscriptTurn>>;
+};
+
+/** What one person said. */
+export type TranscriptTurn = {
+  __typename?: 'TranscriptTurn';
+  speaker: Scalars['String']['output'];
+  startMs: Scalars['Int']['output'];
+  endMs: Scalars['Int']['output'];
+  text: Scalars['String']['output'];
+};
+
+export type RecordingSource =
+  | 'upload'
+  | 'provider';
+
+export type RecordingConsentState =
+  | 'unknown'
+  | 'granted'
+  /** Media and transcript were erased. */
+  | 'denied';
+
+export type TranscriptState =
+  | 'none'
+  | 'pending'
+  | 'ready'
+  | 'failed';
+
+/** An address from which the media can be read for ten minutes, without credentials. */
+export type RecordingMediaAddress = {
+  __typename?: 'RecordingMediaAddress';
+  url: Scalars['String']['output'];
+  expiresAt: Scalars['DateTime']['output'];
+  mime: Scalars['String']['output'];
+  bytes: Scalars['Int']['output'];
+};
+
+/** A recording of a call, as the call shows it. */
+export type CallRecordingSummary = {
+  __typename?: 'CallRecordingSummary';
+  id: Scalars['UUID']['output'];
+  title?: Maybe<Scalars['String']['output']>;
+  durationS?: Maybe<Scalars['Int']['output']>;
+  consentState: RecordingConsentState;
+};
+
+export type RecordingConsentInput = {
+  state: RecordingConsentState;
+};
+
+export type TranscriptTurnInput = {
+  speaker: Scalars['String']['input'];
+  startMs: Scalars['Int']['input'];
+  endMs: Scalars['Int']['input'];
+  text: Scalars['String']['input'];
+};
+
+export type RecordingTranscriptInput = {
+  /** A BCP 47 language tag. */
+  language?: InputMaybe<Scalars['String']['input']>;
+  turns: Array<TranscriptTurnInput>;
+};
+
+export type CallRecordingInput = {
+  title?: InputMaybe<Scalars['String']['input']>;
+  /** `denied` erases media and transcript for good. */
+  consent?: InputMaybe<RecordingConsentInput>;
+  /** Today or later. */
+  retentionUntil?: InputMaybe<Scalars['Date']['input']>;
+  /** Null removes it. */
+  transcript?: InputMaybe<RecordingTranscriptInput>;
+};
+
+/** A telephone call. */
+export type Call = Node & {
+  __typename?: 'Call';
+  /** Its recordings, oldest first. */
+  recordings: Array<CallRecordingSummary>;
+  id: Scalars['ID']['output'];
+  /** Grows by one with every write; the ETag. */
+  version: Scalars['Int']['output'];
+  subject: Scalars['String']['output'];
+  direction: CallDirection;
+  status: CallStatus;
+  /** How it ended; null until it is completed. */
+  outcome?: Maybe<CallOutcome>;
+  startedAt: Scalars['DateTime']['output'];
+  /** Seconds. */
+  durationS?: Maybe<Scalars['Int']['output']>;
+  participants: Array<CallParticipant>;
+  links: CallLinks;
+  templateId?: Maybe<Scalars['UUID']['output']>;
+  /** The revision of the template when it was chosen. */
+  templateRevision?: Maybe<Scalars['Int']['output']>;
+  /** Notes of the call. */
+  summary?: Maybe<Scalars['String']['output']>;
+  /** What was agreed; open action items of the contact. */
+  nextSteps: Array<CallNextStep>;
+  providerCallId?: Maybe<Scalars['String']['output']>;
+  /** Free-form labels. */
+  tags: Array<Scalars['String']['output']>;
+  createdAt: Scalars['DateTime']['output'];
+  updatedAt: Scalars['DateTime']['output'];
+  createdBy: Actor;
+  updatedBy: Actor;
+  deletedAt?: Maybe<Scalars['DateTime']['output']>;
+};
+
 /** A script for calls. */
 export type CallTemplate = Node & {
   __typename?: 'CallTemplate';
@@ -4488,39 +5399,6 @@ export type CallTemplateInput = {
   purpose?: InputMaybe<CallTemplatePurpose>;
   description?: InputMaybe<Scalars['String']['input']>;
   sections?: InputMaybe<Array<CallTemplateSectionInput>>;
-};
-
-/** A telephone call. */
-export type Call = Node & {
-  __typename?: 'Call';
-  id: Scalars['ID']['output'];
-  /** Grows by one with every write; the ETag. */
-  version: Scalars['Int']['output'];
-  subject: Scalars['String']['output'];
-  direction: CallDirection;
-  status: CallStatus;
-  /** How it ended; null until it is completed. */
-  outcome?: Maybe<CallOutcome>;
-  startedAt: Scalars['DateTime']['output'];
-  /** Seconds. */
-  durationS?: Maybe<Scalars['Int']['output']>;
-  participants: Array<CallParticipant>;
-  links: CallLinks;
-  templateId?: Maybe<Scalars['UUID']['output']>;
-  /** The revision of the template when it was chosen. */
-  templateRevision?: Maybe<Scalars['Int']['output']>;
-  /** Notes of the call. */
-  summary?: Maybe<Scalars['String']['output']>;
-  /** What was agreed; open action items of the contact. */
-  nextSteps: Array<CallNextStep>;
-  providerCallId?: Maybe<Scalars['String']['output']>;
-  /** Free-form labels. */
-  tags: Array<Scalars['String']['output']>;
-  createdAt: Scalars['DateTime']['output'];
-  updatedAt: Scalars['DateTime']['output'];
-  createdBy: Actor;
-  updatedBy: Actor;
-  deletedAt?: Maybe<Scalars['DateTime']['output']>;
 };
 
 export type CallParticipant = {
@@ -4733,6 +5611,8 @@ export type Company = Node & {
   quotes: QuoteConnection;
   /** Rooms for the company, most recently changed first. */
   rooms: RoomConnection;
+  /** Envelopes of the company, most recently changed first. */
+  envelopes: EnvelopeConnection;
   /** Work orders of the company, most recently changed first. */
   workOrders: WorkOrderConnection;
 };
@@ -4839,6 +5719,15 @@ export type CompanyQuotesArgs = {
 
 /** An organization that the workspace deals with. */
 export type CompanyRoomsArgs = {
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** An organization that the workspace deals with. */
+export type CompanyEnvelopesArgs = {
   page?: InputMaybe<Scalars['Int']['input']>;
   pageSize?: InputMaybe<Scalars['Int']['input']>;
   first?: InputMaybe<Scalars['Int']['input']>;
@@ -5262,12 +6151,36 @@ export type Client = {
   customFields: Scalars['JSONObject']['output'];
   /** The company. */
   company?: Maybe<Company>;
+  /** Planned, active and paused projects; null if the caller may not read projects. */
+  openProjects?: Maybe<Scalars['Int']['output']>;
+  /** Open milestones of its active projects; null if the caller may not read projects. */
+  activeMilestones?: Maybe<Scalars['Int']['output']>;
+  /** Open tasks that were due before today; null if the caller may not read tasks. */
+  overdueTasks?: Maybe<Scalars['Int']['output']>;
+  /** Open tickets; null if the caller may not read tickets. */
+  openTickets?: Maybe<Scalars['Int']['output']>;
+  /** What it owes by currency; null if the caller may not read invoices. */
+  openBalance?: Maybe<Array<CurrencyAmount>>;
+  /** What it has to its credit by currency; null if the caller may not read invoices. */
+  creditBalance?: Maybe<Array<CurrencyAmount>>;
+  /** Billable minutes that no document bills; null if the caller may not read time. */
+  unbilledMinutes?: Maybe<Scalars['Int']['output']>;
+  /** How it is doing, as far as the caller may know. */
+  health: ClientHealth;
   /** How the company became a client; only in the answer of the call that made it one. */
   match?: Maybe<ClientMatch>;
   createdAt: Scalars['DateTime']['output'];
   updatedAt: Scalars['DateTime']['output'];
   createdBy: Actor;
   updatedBy: Actor;
+};
+
+/** An amount in one currency. */
+export type CurrencyAmount = {
+  __typename?: 'CurrencyAmount';
+  /** An ISO 4217 currency code. */
+  currency: Scalars['String']['output'];
+  amount: Scalars['Decimal']['output'];
 };
 
 /** A change of a client's status. */
@@ -6970,6 +7883,24 @@ export type DossierDeals = {
   lostCount: Scalars['Int']['output'];
 };
 
+/** What a company owes and has to its credit, by currency. */
+export type InvoicesSummary = {
+  __typename?: 'InvoicesSummary';
+  /** Number of invoices that are not paid in full. */
+  openInvoices: Scalars['Int']['output'];
+  openBalance: Array<CurrencyAmount>;
+  overdueBalance: Array<CurrencyAmount>;
+  creditBalance: Array<CurrencyAmount>;
+};
+
+/** Billable time that no document bills. */
+export type UnbilledTime = {
+  __typename?: 'UnbilledTime';
+  minutes: Scalars['Int']['output'];
+  /** By currency; empty without the permission projects.finance. */
+  amounts: Array<CurrencyAmount>;
+};
+
 /** A summary of a company. A skipped section is null. */
 export type CompanyDossier = {
   __typename?: 'CompanyDossier';
@@ -6995,10 +7926,10 @@ export type CompanyDossier = {
   actionItemsOpen?: Maybe<Scalars['Int']['output']>;
   /** Competitors in its deals. */
   competitors?: Maybe<Array<Scalars['JSON']['output']>>;
-  /** Projects for the company. */
-  projects?: Maybe<Array<Scalars['JSON']['output']>>;
-  /** Amounts that the company owes. */
-  invoicesSummary?: Maybe<Scalars['JSON']['output']>;
+  /** Projects for the company that are not over, most recently changed first; at most ten. */
+  projects?: Maybe<Array<Project>>;
+  /** What the company owes, what is overdue of it, and what it has to its credit. */
+  invoicesSummary?: Maybe<InvoicesSummary>;
   /** Number of open tickets. */
   supportOpen?: Maybe<Scalars['Int']['output']>;
   /** News about the company. */
@@ -7051,19 +7982,19 @@ export type ClientOverview = {
   __typename?: 'ClientOverview';
   client: Client;
   /** Active projects, soonest due first; at most ten. */
-  projects?: Maybe<Array<Scalars['JSON']['output']>>;
-  /** Next milestones; at most ten. */
-  milestonesDue?: Maybe<Array<Scalars['JSON']['output']>>;
+  projects?: Maybe<Array<Project>>;
+  /** Open milestones of active projects with a due date, soonest first; at most ten. */
+  milestonesDue?: Maybe<Array<Milestone>>;
   /** Overdue tasks, most overdue first; at most ten. */
-  overdueTasks?: Maybe<Array<Scalars['JSON']['output']>>;
+  overdueTasks?: Maybe<Array<Task>>;
   /** Open tickets; at most five. */
   ticketsOpen?: Maybe<Array<Scalars['JSON']['output']>>;
-  /** Undecided quotes; at most five. */
-  quotesOpen?: Maybe<Array<Scalars['JSON']['output']>>;
-  /** Unpaid invoices; at most ten. */
-  invoicesOpen?: Maybe<Array<Scalars['JSON']['output']>>;
+  /** Sent quotes that are neither decided nor expired, soonest to expire first; at most five. */
+  quotesOpen?: Maybe<Array<Quote>>;
+  /** Invoices that are not paid in full, soonest due first; at most ten. */
+  invoicesOpen?: Maybe<Array<Invoice>>;
   /** Time worked and not yet billed. */
-  timeUnbilled?: Maybe<Scalars['JSON']['output']>;
+  timeUnbilled?: Maybe<UnbilledTime>;
   health: ClientHealth;
   /** Sections that are missing from the answer. */
   skipped: Array<SkippedSection>;
@@ -7115,6 +8046,183 @@ export type DuplicateDismissal = {
   /** The two ids, smaller one first. */
   ids: Array<Scalars['UUID']['output']>;
   dismissedAt: Scalars['DateTime']['output'];
+};
+
+/** What happened to an envelope, in a chain of hashes, and the signed manifest. */
+export type EnvelopeEvidence = {
+  __typename?: 'EnvelopeEvidence';
+  envelopeId: Scalars['UUID']['output'];
+  events: Array<EvidenceEvent>;
+  /** Whether every hash follows from the one before it. */
+  chainValid: Scalars['Boolean']['output'];
+  /** What was signed by whom; null before completion. */
+  manifest?: Maybe<Scalars['JSON']['output']>;
+  /** Of the canonical JSON of the manifest. */
+  signature?: Maybe<EvidenceSignature>;
+  /** The key that verifies the signature, as a JWK. */
+  publicKey?: Maybe<Scalars['JSON']['output']>;
+};
+
+export type EvidenceEvent = {
+  __typename?: 'EvidenceEvent';
+  seq: Scalars['Int']['output'];
+  type: Scalars['String']['output'];
+  at: Scalars['DateTime']['output'];
+  actor: EvidenceActor;
+  /** Null for agents, as are userAgent and canonical. */
+  ip?: Maybe<Scalars['String']['output']>;
+  userAgent?: Maybe<Scalars['String']['output']>;
+  data: Scalars['JSONObject']['output'];
+  prevHash: Scalars['String']['output'];
+  /** SHA-256 of prevHash, a line feed and canonical. */
+  hash: Scalars['String']['output'];
+  /** JSON of seq, type, at, actor, ip, user_agent and data, with sorted members and without spaces. */
+  canonical?: Maybe<Scalars['String']['output']>;
+};
+
+export type EvidenceActor = {
+  __typename?: 'EvidenceActor';
+  type: Scalars['String']['output'];
+  id?: Maybe<Scalars['UUID']['output']>;
+  label: Scalars['String']['output'];
+};
+
+export type EvidenceSignature = {
+  __typename?: 'EvidenceSignature';
+  alg: Scalars['String']['output'];
+  kid: Scalars['String']['output'];
+  /** base64url. */
+  value: Scalars['String']['output'];
+};
+
+export type DocumentMatch = {
+  __typename?: 'DocumentMatch';
+  match: DocumentMatchKind;
+  envelopeId?: Maybe<Scalars['UUID']['output']>;
+  documentId?: Maybe<Scalars['UUID']['output']>;
+  completedAt?: Maybe<Scalars['DateTime']['output']>;
+  chainValid?: Maybe<Scalars['Boolean']['output']>;
+};
+
+export type DocumentMatchKind =
+  | 'original'
+  | 'final'
+  | 'none';
+
+export type EnvelopeReminderInput = {
+  afterDays: Scalars['Int']['input'];
+  everyDays: Scalars['Int']['input'];
+};
+
+export type EnvelopeInput = {
+  /** Only on creation; envelope by default. */
+  kind?: InputMaybe<EnvelopeKind>;
+  title?: InputMaybe<Scalars['String']['input']>;
+  message?: InputMaybe<Scalars['String']['input']>;
+  /** Without it, that of the deal or project is taken. */
+  companyId?: InputMaybe<Scalars['UUID']['input']>;
+  dealId?: InputMaybe<Scalars['UUID']['input']>;
+  projectId?: InputMaybe<Scalars['UUID']['input']>;
+  /** At most 365 days ahead; 30 days after sending by default. */
+  expiresAt?: InputMaybe<Scalars['DateTime']['input']>;
+  routing?: InputMaybe<EnvelopeRouting>;
+  declinePolicy?: InputMaybe<DeclinePolicy>;
+  reminder?: InputMaybe<EnvelopeReminderInput>;
+  /** `internal`, or the id of a provider key of the provider custom. */
+  provider?: InputMaybe<Scalars['String']['input']>;
+  tags?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** Only on change: the documents in order; those that are left out are removed with their fields. */
+  documents?: InputMaybe<Array<Scalars['UUID']['input']>>;
+};
+
+export type EnvelopeSourceInput = {
+  type: EnvelopeSourceType;
+  id: Scalars['UUID']['input'];
+};
+
+export type EnvelopeDocumentInput = {
+  /** A PDF of at most 25 MB, without encryption, scripts and signatures. */
+  file?: InputMaybe<FileInput>;
+  /** Instead of a file: the PDF of a quote, work order or invoice, as it is now. */
+  source?: InputMaybe<EnvelopeSourceInput>;
+  /** Defaults to the name of the file. */
+  name?: InputMaybe<Scalars['String']['input']>;
+};
+
+export type RecipientInput = {
+  /** Of a recipient that is there; it keeps its fields. */
+  id?: InputMaybe<Scalars['UUID']['input']>;
+  /** Names the role in a template. */
+  key?: InputMaybe<Scalars['String']['input']>;
+  role: RecipientRole;
+  name?: InputMaybe<Scalars['String']['input']>;
+  email?: InputMaybe<Scalars['String']['input']>;
+  /** Fills name and mail address where they are absent. */
+  contactId?: InputMaybe<Scalars['UUID']['input']>;
+  /** Equal numbers are one group; 1 by default. */
+  routingOrder?: InputMaybe<Scalars['Int']['input']>;
+  auth?: InputMaybe<RecipientAuth>;
+  /** Required for access_code; never returned. */
+  accessCode?: InputMaybe<Scalars['String']['input']>;
+  /** A BCP 47 language tag; formats the dates in mails. */
+  locale?: InputMaybe<Scalars['String']['input']>;
+};
+
+export type FieldValidationInput = {
+  minLength?: InputMaybe<Scalars['Int']['input']>;
+  maxLength?: InputMaybe<Scalars['Int']['input']>;
+  pattern?: InputMaybe<Scalars['String']['input']>;
+  format?: InputMaybe<FieldFormat>;
+};
+
+export type FieldInput = {
+  id?: InputMaybe<Scalars['UUID']['input']>;
+  recipientId: Scalars['UUID']['input'];
+  documentId: Scalars['UUID']['input'];
+  type: EnvelopeFieldType;
+  label?: InputMaybe<Scalars['String']['input']>;
+  page: Scalars['Int']['input'];
+  x: Scalars['Float']['input'];
+  y: Scalars['Float']['input'];
+  width: Scalars['Float']['input'];
+  height: Scalars['Float']['input'];
+  /** True by default. */
+  required?: InputMaybe<Scalars['Boolean']['input']>;
+  group?: InputMaybe<Scalars['String']['input']>;
+  options?: InputMaybe<Array<Scalars['String']['input']>>;
+  default?: InputMaybe<Scalars['JSON']['input']>;
+  validation?: InputMaybe<FieldValidationInput>;
+};
+
+export type CorrectRecipientInput = {
+  name?: InputMaybe<Scalars['String']['input']>;
+  email?: InputMaybe<Scalars['String']['input']>;
+  contactId?: InputMaybe<Scalars['UUID']['input']>;
+  locale?: InputMaybe<Scalars['String']['input']>;
+  auth?: InputMaybe<RecipientAuth>;
+  accessCode?: InputMaybe<Scalars['String']['input']>;
+};
+
+export type TemplateRecipientInput = {
+  /** The role in the template. */
+  key: Scalars['String']['input'];
+  name?: InputMaybe<Scalars['String']['input']>;
+  email?: InputMaybe<Scalars['String']['input']>;
+  contactId?: InputMaybe<Scalars['UUID']['input']>;
+  auth?: InputMaybe<RecipientAuth>;
+  accessCode?: InputMaybe<Scalars['String']['input']>;
+  locale?: InputMaybe<Scalars['String']['input']>;
+};
+
+export type UseTemplateInput = {
+  /** Title and message default to those of the template. */
+  title?: InputMaybe<Scalars['String']['input']>;
+  message?: InputMaybe<Scalars['String']['input']>;
+  companyId?: InputMaybe<Scalars['UUID']['input']>;
+  dealId?: InputMaybe<Scalars['UUID']['input']>;
+  projectId?: InputMaybe<Scalars['UUID']['input']>;
+  expiresAt?: InputMaybe<Scalars['DateTime']['input']>;
+  recipients: Array<TemplateRecipientInput>;
 };
 
 /**
@@ -7299,6 +8407,359 @@ export type ReadinessCheck = {
   ok: Scalars['Boolean']['output'];
   /** Details, shown to operators only. */
   detail?: Maybe<Scalars['String']['output']>;
+};
+
+/** A row of an import. */
+export type ImportRow = {
+  __typename?: 'ImportRow';
+  /** Counts the data rows of the file from 1, empty ones too. */
+  rowNumber: Scalars['Int']['output'];
+  /** The line of the file where it begins. */
+  line: Scalars['Int']['output'];
+  kind?: Maybe<Scalars['String']['output']>;
+  status: ImportRowStatus;
+  action?: Maybe<ImportAction>;
+  /** The cells by column. */
+  values?: Maybe<Scalars['JSONObject']['output']>;
+  /** The record that it wrote or found. */
+  record?: Maybe<ImportedRecord>;
+  errors: Array<ImportRowError>;
+  /** Why a rollback kept the record. */
+  keptReason?: Maybe<Scalars['String']['output']>;
+  attempts: Scalars['Int']['output'];
+  /** Who changed the row. */
+  fixedBy?: Maybe<Actor>;
+};
+
+export type ImportRowStatus =
+  /** Not checked yet. */
+  | 'pending'
+  | 'valid'
+  | 'warning'
+  | 'invalid'
+  | 'excluded'
+  | 'created'
+  | 'updated'
+  | 'skipped'
+  | 'failed'
+  | 'reversed'
+  | 'kept';
+
+export type ImportAction =
+  | 'create'
+  | 'update'
+  | 'skip';
+
+export type ImportedRecord = {
+  __typename?: 'ImportedRecord';
+  type: Scalars['String']['output'];
+  id: Scalars['UUID']['output'];
+};
+
+export type ImportRowError = {
+  __typename?: 'ImportRowError';
+  column?: Maybe<Scalars['String']['output']>;
+  field?: Maybe<Scalars['String']['output']>;
+  code: Scalars['String']['output'];
+  message: Scalars['String']['output'];
+  /** The value, at most 200 characters of it. */
+  value?: Maybe<Scalars['String']['output']>;
+  /** `error` or `warning`; a warning does not stop the row. */
+  severity: Scalars['String']['output'];
+};
+
+export type ImportRowFilter = {
+  /** The code of one of its errors. */
+  code?: InputMaybe<TextFilter>;
+  /** The column of one of its errors. */
+  column?: InputMaybe<TextFilter>;
+  rowNumber?: InputMaybe<IntegerFilter>;
+  status?: InputMaybe<TextFilter>;
+  /** All of these must hold, too. At most five levels of and, or and not, and 50 conditions. */
+  and?: InputMaybe<Array<ImportRowFilter>>;
+  /** One of these must hold. */
+  or?: InputMaybe<Array<ImportRowFilter>>;
+  /** This must not hold. */
+  not?: InputMaybe<ImportRowFilter>;
+};
+
+/** A kind of record that files can be imported into. */
+export type ImportTarget = {
+  __typename?: 'ImportTarget';
+  target: ImportTargetName;
+  label: Scalars['String']['output'];
+  available: Scalars['Boolean']['output'];
+  unavailableReason?: Maybe<Scalars['String']['output']>;
+  modes: Array<ImportMode>;
+  matchKeys: Array<ImportMatchKey>;
+  fields: Array<ImportTargetField>;
+  /** A file with one row, as an example. */
+  sampleCsv: Scalars['String']['output'];
+};
+
+export type ImportMatchKey = {
+  __typename?: 'ImportMatchKey';
+  key: Scalars['String']['output'];
+  label: Scalars['String']['output'];
+  default: Scalars['Boolean']['output'];
+};
+
+export type ImportTargetField = {
+  __typename?: 'ImportTargetField';
+  key: Scalars['String']['output'];
+  label: Scalars['String']['output'];
+  type: Scalars['String']['output'];
+  required: Scalars['Boolean']['output'];
+  list: Scalars['Boolean']['output'];
+  maxLength?: Maybe<Scalars['Int']['output']>;
+  options?: Maybe<Array<Scalars['String']['output']>>;
+  classification?: Maybe<Scalars['String']['output']>;
+  example?: Maybe<Scalars['String']['output']>;
+};
+
+export type ImportPreview = {
+  __typename?: 'ImportPreview';
+  columns: Array<ImportColumn>;
+  rows: Array<ImportPreviewRow>;
+  /** `suggested` until there is a mapping, then `mapping`. */
+  mappingSource: Scalars['String']['output'];
+  warnings: Array<ImportWarning>;
+};
+
+export type ImportColumn = {
+  __typename?: 'ImportColumn';
+  index: Scalars['Int']['output'];
+  name: Scalars['String']['output'];
+  samples: Array<Scalars['String']['output']>;
+  filled: Scalars['Int']['output'];
+  empty: Scalars['Int']['output'];
+  detectedType: Scalars['String']['output'];
+  suggestion?: Maybe<ImportSuggestion>;
+};
+
+export type ImportSuggestion = {
+  __typename?: 'ImportSuggestion';
+  target: Scalars['String']['output'];
+  confidence: Scalars['Float']['output'];
+  dateFormat?: Maybe<Scalars['String']['output']>;
+};
+
+export type ImportPreviewRow = {
+  __typename?: 'ImportPreviewRow';
+  rowNumber: Scalars['Int']['output'];
+  line: Scalars['Int']['output'];
+  values: Scalars['JSONObject']['output'];
+  /** The record as it would be stored. */
+  record: Scalars['JSONObject']['output'];
+  errors: Array<ImportRowError>;
+};
+
+/**
+ * A file whose rows become records. The counts always add up: `total` is the sum of `empty`, `excluded`, `invalid`, `created`,
+ * `updated`, `skipped`, `failed` and `pending`.
+ */
+export type Import = {
+  __typename?: 'Import';
+  id: Scalars['UUID']['output'];
+  /** Grows with each call that changes the import and at its end, not with each row. */
+  version: Scalars['Int']['output'];
+  kind: ImportKind;
+  target: ImportTargetName;
+  status: ImportStatus;
+  sourceFormat: ImportFormat;
+  file: ImportFile;
+  /** The names of the columns, in the order of the file. */
+  columns: Array<Scalars['String']['output']>;
+  /** The mapping with its defaults. */
+  mapping?: Maybe<Scalars['JSON']['output']>;
+  /** SHA-256 of the mapping as canonical JSON, as hex. */
+  mappingHash?: Maybe<Scalars['String']['output']>;
+  /** Changes with the plan of any row. */
+  validationHash?: Maybe<Scalars['String']['output']>;
+  counts: ImportCounts;
+  warnings: Array<ImportWarning>;
+  approval?: Maybe<ImportApproval>;
+  jobId?: Maybe<Scalars['UUID']['output']>;
+  batchId?: Maybe<Scalars['UUID']['output']>;
+  rollback?: Maybe<ImportRollback>;
+  /** Why it failed. */
+  error?: Maybe<ImportError>;
+  /** When it is discarded, unless it is changed before; null once it runs. */
+  discardsAt?: Maybe<Scalars['DateTime']['output']>;
+  executedAt?: Maybe<Scalars['DateTime']['output']>;
+  finishedAt?: Maybe<Scalars['DateTime']['output']>;
+  createdAt: Scalars['DateTime']['output'];
+  updatedAt: Scalars['DateTime']['output'];
+  createdBy: Actor;
+  updatedBy: Actor;
+};
+
+export type ImportKind =
+  | 'data'
+  | 'pm';
+
+export type ImportTargetName =
+  | 'companies'
+  | 'contacts'
+  | 'clients'
+  | 'deals'
+  | 'competitors'
+  | 'tasks'
+  | 'time_entries'
+  | 'notes'
+  | 'projects';
+
+export type ImportStatus =
+  | 'uploaded'
+  | 'mapped'
+  | 'validating'
+  | 'validated'
+  | 'approved'
+  | 'executing'
+  | 'completed'
+  | 'completed_with_errors'
+  | 'failed'
+  | 'cancelled'
+  | 'rolling_back'
+  | 'rolled_back'
+  | 'discarded';
+
+export type ImportFormat =
+  | 'csv'
+  | 'xlsx'
+  | 'json'
+  | 'ndjson'
+  | 'board-json'
+  | 'issues-csv'
+  | 'plan-csv'
+  | 'generic';
+
+export type ImportMode =
+  | 'create'
+  | 'update'
+  | 'upsert'
+  | 'skip_existing';
+
+export type ImportErrorPolicy =
+  | 'skip_row'
+  | 'abort';
+
+export type ImportEmptyCells =
+  | 'ignore'
+  | 'clear';
+
+/** The uploaded file. */
+export type ImportFile = {
+  __typename?: 'ImportFile';
+  name: Scalars['String']['output'];
+  size: Scalars['Int']['output'];
+  /** SHA-256 of the bytes, as hex. */
+  sha256: Scalars['String']['output'];
+  encoding?: Maybe<Scalars['String']['output']>;
+  delimiter?: Maybe<Scalars['String']['output']>;
+  /** The sheet of a workbook that is read. */
+  sheet?: Maybe<Scalars['String']['output']>;
+  sheets?: Maybe<Array<Scalars['String']['output']>>;
+  /** When its bytes and the values of its cells were erased. */
+  purgedAt?: Maybe<Scalars['DateTime']['output']>;
+};
+
+/** Counts of the rows of an import. */
+export type ImportCounts = {
+  __typename?: 'ImportCounts';
+  total: Scalars['Int']['output'];
+  empty: Scalars['Int']['output'];
+  excluded: Scalars['Int']['output'];
+  /** Importable rows without a warning that have not run yet. */
+  valid: Scalars['Int']['output'];
+  /** Importable rows with a warning that have not run yet. */
+  warning: Scalars['Int']['output'];
+  invalid: Scalars['Int']['output'];
+  toCreate: Scalars['Int']['output'];
+  toUpdate: Scalars['Int']['output'];
+  toSkip: Scalars['Int']['output'];
+  created: Scalars['Int']['output'];
+  updated: Scalars['Int']['output'];
+  skipped: Scalars['Int']['output'];
+  failed: Scalars['Int']['output'];
+  pending: Scalars['Int']['output'];
+};
+
+export type ImportWarning = {
+  __typename?: 'ImportWarning';
+  code: Scalars['String']['output'];
+  message: Scalars['String']['output'];
+  column?: Maybe<Scalars['String']['output']>;
+  count?: Maybe<Scalars['Int']['output']>;
+};
+
+/** The approval of a person, for one mapping and one dry run. */
+export type ImportApproval = {
+  __typename?: 'ImportApproval';
+  by: Actor;
+  at: Scalars['DateTime']['output'];
+  mappingHash: Scalars['String']['output'];
+  validationHash: Scalars['String']['output'];
+  note?: Maybe<Scalars['String']['output']>;
+};
+
+export type ImportRollback = {
+  __typename?: 'ImportRollback';
+  by: Actor;
+  at: Scalars['DateTime']['output'];
+  reversed: Scalars['Int']['output'];
+  kept: Scalars['Int']['output'];
+  jobId?: Maybe<Scalars['UUID']['output']>;
+};
+
+export type ImportError = {
+  __typename?: 'ImportError';
+  code: Scalars['String']['output'];
+  message: Scalars['String']['output'];
+};
+
+export type DiscardedImport = {
+  __typename?: 'DiscardedImport';
+  id: Scalars['UUID']['output'];
+  status: ImportStatus;
+  deletedAt: Scalars['DateTime']['output'];
+};
+
+export type ImportUpload = {
+  file: FileInput;
+  target: ImportTargetName;
+  /** The sheet of a workbook; the first one by default. */
+  sheet?: InputMaybe<Scalars['String']['input']>;
+  /** One of `,`, `;`, tab and `|`; found out by default. */
+  delimiter?: InputMaybe<Scalars['String']['input']>;
+  /** One of utf-8, utf-16le, utf-16be and windows-1252; found out by default. */
+  encoding?: InputMaybe<Scalars['String']['input']>;
+  /** Whether the first row names the columns; true by default. */
+  header?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+export type ImportColumnMapping = {
+  /** The name of a column; null for a constant, given as default. */
+  source?: InputMaybe<Scalars['String']['input']>;
+  target: Scalars['String']['input'];
+  /** Steps in order: trim, lower, split:<separator>, date:<format>, number, bool, phone:<country>, map. */
+  transform?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** What the step `map` replaces; a value that is not named is refused. */
+  map?: InputMaybe<Scalars['JSONObject']['input']>;
+  /** For empty cells. */
+  default?: InputMaybe<Scalars['String']['input']>;
+};
+
+export type ImportMappingInput = {
+  columns: Array<ImportColumnMapping>;
+  matchKeys?: InputMaybe<Array<Scalars['String']['input']>>;
+  mode?: InputMaybe<ImportMode>;
+  onError?: InputMaybe<ImportErrorPolicy>;
+  emptyCells?: InputMaybe<ImportEmptyCells>;
+  /** Tokens YYYY YY MM M DD D HH mm ss. */
+  dateFormat?: InputMaybe<Scalars['String']['input']>;
+  decimalSeparator?: InputMaybe<Scalars['String']['input']>;
+  timeZone?: InputMaybe<Scalars['String']['input']>;
 };
 
 /** A bill to a company, or a credit note for one. */
@@ -7514,6 +8975,142 @@ export type PdfFormat =
   /** EN 16931 as UBL 2.1. */
   | 'xml';
 
+/** Work for a client, from its start to its end. */
+export type Project = Node & {
+  __typename?: 'Project';
+  /** Invoices for the project, most recently changed first. */
+  invoices: InvoiceConnection;
+  id: Scalars['ID']['output'];
+  /** Grows by one with every write; the ETag. */
+  version: Scalars['Int']['output'];
+  /** Number of the series `project`. */
+  number: Scalars['String']['output'];
+  name: Scalars['String']['output'];
+  /** The client that the project is for. */
+  companyId: Scalars['UUID']['output'];
+  /** The client that the project is for. */
+  company?: Maybe<Company>;
+  /** Markdown. */
+  description?: Maybe<Scalars['String']['output']>;
+  status: ProjectStatus;
+  /** Why the project has its status; always set for on_hold and cancelled. */
+  statusReason?: Maybe<Scalars['String']['output']>;
+  /** The effective health: the override, or what dates, tasks and budget say; null for a project that is over. */
+  health?: Maybe<ProjectHealth>;
+  /** The health that a person has set. */
+  healthOverride?: Maybe<ProjectHealth>;
+  /** Why a person has set the health. */
+  healthReason?: Maybe<Scalars['String']['output']>;
+  startDate?: Maybe<Scalars['Date']['output']>;
+  dueDate?: Maybe<Scalars['Date']['output']>;
+  completedAt?: Maybe<Scalars['DateTime']['output']>;
+  /** The user responsible for the project. */
+  ownerUserId?: Maybe<Scalars['UUID']['output']>;
+  /** The member responsible for the project; null if they have left the workspace. */
+  owner?: Maybe<Member>;
+  billingType: ProjectBillingType;
+  budgetAmount?: Maybe<Scalars['Decimal']['output']>;
+  budgetMinutes?: Maybe<Scalars['Int']['output']>;
+  /** Per hour; null without the permission projects.finance. */
+  billRate?: Maybe<Scalars['Decimal']['output']>;
+  /** An ISO 4217 currency code; defaults to that of the workspace. */
+  currency: Scalars['String']['output'];
+  workingCalendar: WorkingCalendar;
+  /** Whether later tasks move when an earlier one does. */
+  autoSchedule: Scalars['Boolean']['output'];
+  enforceDependencies: DependencyEnforcement;
+  /** The template that the project was made from. */
+  templateId?: Maybe<Scalars['UUID']['output']>;
+  /** Version of the template then. */
+  templateVersion?: Maybe<Scalars['Int']['output']>;
+  /** Share of the work that is done, by estimates or number of tasks. */
+  progressPercent: Scalars['Int']['output'];
+  contacts: Array<ProjectContact>;
+  partners: Array<ProjectPartner>;
+  members: Array<ProjectMember>;
+  /** Deals that led to the project. */
+  dealIds: Array<Scalars['UUID']['output']>;
+  /** Deals that led to the project. */
+  deals: Array<Deal>;
+  /** By due date, then in the order of their creation. */
+  milestones: Array<Milestone>;
+  /** Free-form labels. */
+  tags: Array<Scalars['String']['output']>;
+  /** What the caller should know about the write; empty on reads. */
+  warnings: Array<DeliveryWarning>;
+  /** What the workspace has defined beside these fields, by key. */
+  customFields: Scalars['JSONObject']['output'];
+  /** Timeline of the project, newest first. */
+  activities: ActivityConnection;
+  createdAt: Scalars['DateTime']['output'];
+  updatedAt: Scalars['DateTime']['output'];
+  createdBy: Actor;
+  updatedBy: Actor;
+  deletedAt?: Maybe<Scalars['DateTime']['output']>;
+  /** Quotes for the project, most recently changed first. */
+  quotes: QuoteConnection;
+  /** Tasks of the project, most recently changed first. */
+  tasks: TaskConnection;
+  /** Time worked on the project, latest first. */
+  timeEntries: TimeEntryConnection;
+  /** Work orders for the project, most recently changed first. */
+  workOrders: WorkOrderConnection;
+};
+
+
+/** Work for a client, from its start to its end. */
+export type ProjectInvoicesArgs = {
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** Work for a client, from its start to its end. */
+export type ProjectActivitiesArgs = {
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** Work for a client, from its start to its end. */
+export type ProjectQuotesArgs = {
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** Work for a client, from its start to its end. */
+export type ProjectTasksArgs = {
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** Work for a client, from its start to its end. */
+export type ProjectTimeEntriesArgs = {
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** Work for a client, from its start to its end. */
+export type ProjectWorkOrdersArgs = {
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
 /**
  * Work that continues after the answer of the request that started it. Its requester can see it; callers with `jobs.manage`
  * can see everybody's jobs. Kept for 30 days after it ends.
@@ -7540,6 +9137,7 @@ export type Job = {
 };
 
 export type JobKind =
+  | 'import_validate'
   | 'import_execute'
   | 'import_rollback'
   | 'export'
@@ -7901,6 +9499,120 @@ export type ModelRouteInput = {
   dataClassesAllowed?: InputMaybe<Array<ModelDataClass>>;
 };
 
+/** Something that waits for the caller: a task, an approval, a follow-up. */
+export type WorkItem = {
+  __typename?: 'WorkItem';
+  /** The kind and the id of the record: `task:0199…`. */
+  id: Scalars['String']['output'];
+  kind: WorkItemKind;
+  title: Scalars['String']['output'];
+  /** When it is due, by the calendar of the workspace. */
+  bucket: WorkBucket;
+  /** A date, or an instant for what is due at a time. */
+  dueAt?: Maybe<Scalars['String']['output']>;
+  priority: TaskPriority;
+  /** The record to work on. */
+  entity: WorkItemEntity;
+  company?: Maybe<WorkItemCompany>;
+  /** The operations that the caller may call on it now. */
+  actions: Array<Scalars['String']['output']>;
+  /** Until when the caller has hidden it. */
+  snoozedUntil?: Maybe<Scalars['DateTime']['output']>;
+};
+
+export type WorkItemEntity = {
+  __typename?: 'WorkItemEntity';
+  type: Scalars['String']['output'];
+  id: Scalars['UUID']['output'];
+  label: Scalars['String']['output'];
+};
+
+export type WorkItemCompany = {
+  __typename?: 'WorkItemCompany';
+  id: Scalars['UUID']['output'];
+  name: Scalars['String']['output'];
+};
+
+export type WorkItemKind =
+  | 'task'
+  | 'action_item'
+  | 'milestone'
+  | 'approval'
+  | 'followup'
+  | 'ticket'
+  | 'mention'
+  | 'signature'
+  | 'time_approval'
+  | 'import_approval';
+
+export type WorkBucket =
+  | 'overdue'
+  | 'today'
+  /** Until the end of the current week. */
+  | 'this_week'
+  | 'later'
+  | 'no_date';
+
+/** The numbers of items before filters and paging, by bucket and by kind. */
+export type WorkCounts = {
+  __typename?: 'WorkCounts';
+  bucket: Scalars['JSONObject']['output'];
+  kind: Scalars['JSONObject']['output'];
+};
+
+/** A kind of items that is left out. */
+export type SkippedWork = {
+  __typename?: 'SkippedWork';
+  kind: WorkItemKind;
+  /** One of FEATURE_DISABLED, PERMISSION_DENIED, SCOPE_MISSING and HUMAN_REQUIRED. */
+  reason: Scalars['String']['output'];
+};
+
+/** What the list says besides its items. */
+export type WorkMeta = {
+  __typename?: 'WorkMeta';
+  counts: WorkCounts;
+  skipped: Array<SkippedWork>;
+};
+
+/** A page of a list of WorkItem. */
+export type WorkItemConnection = Connection & {
+  __typename?: 'WorkItemConnection';
+  meta: WorkMeta;
+  /** The records of the page. */
+  nodes: Array<WorkItem>;
+  /** The records of the page, each with its cursor. */
+  edges: Array<WorkItemEdge>;
+  pageInfo: PageInfo;
+  /** Number of this page, from 1; null when the page was asked for by cursor. */
+  page?: Maybe<Scalars['Int']['output']>;
+  /** Items asked for; at most 100. */
+  pageSize: Scalars['Int']['output'];
+  /** Items in the whole list, counted exactly up to 10,000. */
+  total: Scalars['Int']['output'];
+  /** Pages of this size in the whole list. */
+  totalPages: Scalars['Int']['output'];
+  /** True when there are more than total says. */
+  totalIsEstimate: Scalars['Boolean']['output'];
+  /** Give it as cursor (REST) or after (GraphQL) for the next page; null on the last one. */
+  nextCursor?: Maybe<Scalars['String']['output']>;
+};
+
+export type WorkItemFilter = {
+  /** The company of the record. */
+  companyId?: InputMaybe<IdFilter>;
+  /** Reads up to 100 records by `in`. */
+  id?: InputMaybe<TextFilter>;
+  kind?: InputMaybe<TextFilter>;
+  bucket?: InputMaybe<TextFilter>;
+  /** All of these must hold, too. At most five levels of and, or and not, and 50 conditions. */
+  and?: InputMaybe<Array<WorkItemFilter>>;
+  /** One of these must hold. */
+  or?: InputMaybe<Array<WorkItemFilter>>;
+  /** This must not hold. */
+  not?: InputMaybe<WorkItemFilter>;
+};
+
 /** A note on a record, with its author. */
 export type Note = {
   __typename?: 'Note';
@@ -7920,6 +9632,161 @@ export type Note = {
 export type NoteInput = {
   body?: InputMaybe<Scalars['String']['input']>;
   isPinned?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+/** Something that happened and concerns the person who reads it. Shown while they may read the record that it is about. */
+export type Notification = {
+  __typename?: 'Notification';
+  id: Scalars['UUID']['output'];
+  category: NotificationCategory;
+  title: Scalars['String']['output'];
+  /** One plain sentence. */
+  body: Scalars['String']['output'];
+  /** The record that it is about. */
+  entity: NotificationEntity;
+  /** Who caused it; the system for what a date or a job brought about. */
+  actor: Actor;
+  priority: NotificationPriority;
+  state: NotificationState;
+  /** How often it happened; what happens again within ten minutes while it is unread is one notification. */
+  count: Scalars['Int']['output'];
+  createdAt: Scalars['DateTime']['output'];
+  updatedAt: Scalars['DateTime']['output'];
+  readAt?: Maybe<Scalars['DateTime']['output']>;
+};
+
+/** The record that a notification is about. */
+export type NotificationEntity = {
+  __typename?: 'NotificationEntity';
+  type: Scalars['String']['output'];
+  id: Scalars['UUID']['output'];
+};
+
+export type NotificationCategory =
+  | 'task_assigned'
+  | 'task_due'
+  | 'mention'
+  | 'comment_reply'
+  | 'project_update'
+  | 'record_update'
+  | 'approval_requested'
+  | 'quote_decision'
+  | 'invoice_paid'
+  | 'invoice_overdue'
+  | 'envelope_completed'
+  | 'envelope_declined'
+  | 'envelope_expiring'
+  | 'ticket_assigned'
+  | 'ticket_reply'
+  | 'sla_risk'
+  | 'import_finished'
+  | 'billing_alert'
+  | 'security';
+
+export type NotificationPriority =
+  | 'low'
+  | 'normal'
+  | 'high';
+
+export type NotificationState =
+  | 'unread'
+  | 'read'
+  | 'archived';
+
+/** How many notifications are unread. */
+export type UnreadNotificationCount = {
+  __typename?: 'UnreadNotificationCount';
+  total: Scalars['Int']['output'];
+  byPriority: UnreadByPriority;
+};
+
+export type UnreadByPriority = {
+  __typename?: 'UnreadByPriority';
+  low: Scalars['Int']['output'];
+  normal: Scalars['Int']['output'];
+  high: Scalars['Int']['output'];
+};
+
+/** How many notifications were marked as read. */
+export type MarkedNotifications = {
+  __typename?: 'MarkedNotifications';
+  updated: Scalars['Int']['output'];
+};
+
+/** How the caller is notified in this workspace. */
+export type NotificationPreferences = {
+  __typename?: 'NotificationPreferences';
+  /** For each category the channels `in_app` (instant, off) and `email` (instant, hourly, daily, off). */
+  preferences: Scalars['JSONObject']['output'];
+  /** Mails wait until the end of these hours, except those about security; null if there are none. */
+  quietHours?: Maybe<NotificationQuietHours>;
+  /** When the daily mail is sent, in the time zone of the quiet hours, else in the caller's own. */
+  digestTime: Scalars['String']['output'];
+  /** The records that the caller watches or has muted. */
+  subscriptions: Array<RecordSubscription>;
+};
+
+export type NotificationQuietHours = {
+  __typename?: 'NotificationQuietHours';
+  from: Scalars['String']['output'];
+  to: Scalars['String']['output'];
+  timeZone: Scalars['String']['output'];
+};
+
+/** Whether the caller watches a record. */
+export type RecordSubscription = {
+  __typename?: 'RecordSubscription';
+  entityType: SubscribableEntity;
+  entityId: Scalars['UUID']['output'];
+  state: SubscriptionState;
+};
+
+export type SubscriptionState =
+  /** Told of every change. */
+  | 'watching'
+  /** Told of mentions, security and approvals only. */
+  | 'muted'
+  | 'default';
+
+/** The kinds of records that can be watched. */
+export type SubscribableEntity =
+  | 'call'
+  | 'communication'
+  | 'company'
+  | 'contact'
+  | 'deal'
+  | 'invoice'
+  | 'project'
+  | 'quote'
+  | 'room'
+  | 'task'
+  | 'work_order';
+
+export type NotificationQuietHoursInput = {
+  from: Scalars['String']['input'];
+  to: Scalars['String']['input'];
+  /** An IANA time zone. */
+  timeZone: Scalars['String']['input'];
+};
+
+export type NotificationFilter = {
+  /** The kind of the record that it is about. */
+  entityType?: InputMaybe<TextFilter>;
+  /** The record that it is about. */
+  entityId?: InputMaybe<IdFilter>;
+  /** Reads up to 100 records by `in`. */
+  id?: InputMaybe<IdFilter>;
+  category?: InputMaybe<TextFilter>;
+  priority?: InputMaybe<TextFilter>;
+  state?: InputMaybe<TextFilter>;
+  createdAt?: InputMaybe<DateTimeFilter>;
+  updatedAt?: InputMaybe<DateTimeFilter>;
+  /** All of these must hold, too. At most five levels of and, or and not, and 50 conditions. */
+  and?: InputMaybe<Array<NotificationFilter>>;
+  /** One of these must hold. */
+  or?: InputMaybe<Array<NotificationFilter>>;
+  /** This must not hold. */
+  not?: InputMaybe<NotificationFilter>;
 };
 
 /** The number series of a kind of document. */
@@ -8016,6 +9883,186 @@ export type NumberSeriesInput = {
   nextValue?: InputMaybe<Scalars['Int']['input']>;
   /** Shows the series after the change without changing it. */
   dryRun?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+/** A sequence of messages and tasks for contacts. */
+export type OutreachSequence = Node & {
+  __typename?: 'OutreachSequence';
+  id: Scalars['ID']['output'];
+  /** Grows by one with every write; the ETag. */
+  version: Scalars['Int']['output'];
+  name: Scalars['String']['output'];
+  description?: Maybe<Scalars['String']['output']>;
+  status: OutreachStatus;
+  steps: Array<OutreachStep>;
+  sendingWindow: SendingWindow;
+  /** The provider key of the mail server; null uses the default one. */
+  connectorId?: Maybe<Scalars['UUID']['output']>;
+  /** Whose name the messages carry, and whose tasks its steps add. */
+  ownerUserId: Scalars['UUID']['output'];
+  totals: OutreachTotals;
+  createdAt: Scalars['DateTime']['output'];
+  updatedAt: Scalars['DateTime']['output'];
+  createdBy: Actor;
+  updatedBy: Actor;
+  deletedAt?: Maybe<Scalars['DateTime']['output']>;
+};
+
+export type OutreachStep = {
+  __typename?: 'OutreachStep';
+  id: Scalars['UUID']['output'];
+  kind: OutreachStepKind;
+  /** Days after the step before, or after the enrolment. */
+  waitDays: Scalars['Int']['output'];
+  template: OutreachTemplate;
+};
+
+/** The text of a step: an email has a subject and a body, a task a title. */
+export type OutreachTemplate = {
+  __typename?: 'OutreachTemplate';
+  subject?: Maybe<Scalars['String']['output']>;
+  bodyText?: Maybe<Scalars['String']['output']>;
+  bodyHtml?: Maybe<Scalars['String']['output']>;
+  title?: Maybe<Scalars['String']['output']>;
+  body?: Maybe<Scalars['String']['output']>;
+};
+
+/** When messages may leave. */
+export type SendingWindow = {
+  __typename?: 'SendingWindow';
+  /** Days of the week, 1 = Monday. */
+  days: Array<Scalars['Int']['output']>;
+  from: Scalars['String']['output'];
+  until: Scalars['String']['output'];
+  /** Null uses the zone of the contact, else that of the workspace. */
+  timeZone?: Maybe<Scalars['String']['output']>;
+};
+
+export type OutreachTotals = {
+  __typename?: 'OutreachTotals';
+  enrolled: Scalars['Int']['output'];
+  active: Scalars['Int']['output'];
+  paused: Scalars['Int']['output'];
+  replied: Scalars['Int']['output'];
+  completed: Scalars['Int']['output'];
+  bounced: Scalars['Int']['output'];
+  optedOut: Scalars['Int']['output'];
+  stopped: Scalars['Int']['output'];
+};
+
+/** A contact in a sequence. */
+export type OutreachEnrolment = {
+  __typename?: 'OutreachEnrolment';
+  id: Scalars['UUID']['output'];
+  version: Scalars['Int']['output'];
+  sequenceId: Scalars['UUID']['output'];
+  contactId: Scalars['UUID']['output'];
+  dealId?: Maybe<Scalars['UUID']['output']>;
+  state: EnrolmentState;
+  /** Index, from 0, of the step that is due next; null once it has ended. */
+  currentStep?: Maybe<Scalars['Int']['output']>;
+  /** Null while the sequence is a draft, and once it has ended. */
+  nextStepAt?: Maybe<Scalars['DateTime']['output']>;
+  lastStepAt?: Maybe<Scalars['DateTime']['output']>;
+  endedAt?: Maybe<Scalars['DateTime']['output']>;
+  /** Why it is paused or has ended. */
+  reason?: Maybe<Scalars['String']['output']>;
+  createdAt: Scalars['DateTime']['output'];
+  updatedAt: Scalars['DateTime']['output'];
+  createdBy: Actor;
+};
+
+export type OutreachEnrolled = {
+  __typename?: 'OutreachEnrolled';
+  contactId: Scalars['UUID']['output'];
+  enrolmentId: Scalars['UUID']['output'];
+};
+
+export type OutreachSkipped = {
+  __typename?: 'OutreachSkipped';
+  contactId: Scalars['UUID']['output'];
+  reason: OutreachSkipReason;
+};
+
+export type OutreachSkipReason =
+  | 'not_found'
+  | 'do_not_contact'
+  | 'opted_out'
+  | 'suppressed'
+  | 'no_email'
+  | 'already_enrolled'
+  | 'other_sequence_active';
+
+export type EnrolledCounts = {
+  __typename?: 'EnrolledCounts';
+  enrolled: Scalars['Int']['output'];
+  skipped: Scalars['Int']['output'];
+};
+
+/** Which contacts were enrolled, and why the others were not. */
+export type OutreachEnrolmentResult = {
+  __typename?: 'OutreachEnrolmentResult';
+  enrolled: Array<OutreachEnrolled>;
+  skipped: Array<OutreachSkipped>;
+  counts: EnrolledCounts;
+};
+
+export type OutreachStatus =
+  | 'draft'
+  | 'active'
+  | 'paused'
+  | 'archived';
+
+export type OutreachStepKind =
+  | 'email'
+  | 'call_task'
+  | 'manual_task';
+
+export type EnrolmentState =
+  | 'active'
+  | 'paused'
+  | 'replied'
+  | 'completed'
+  | 'bounced'
+  | 'opted_out'
+  | 'stopped';
+
+export type OutreachTemplateInput = {
+  subject?: InputMaybe<Scalars['String']['input']>;
+  bodyText?: InputMaybe<Scalars['String']['input']>;
+  bodyHtml?: InputMaybe<Scalars['String']['input']>;
+  title?: InputMaybe<Scalars['String']['input']>;
+  body?: InputMaybe<Scalars['String']['input']>;
+};
+
+export type OutreachStepInput = {
+  /** Keeps the identity of a step that stays. */
+  id?: InputMaybe<Scalars['UUID']['input']>;
+  kind: OutreachStepKind;
+  waitDays: Scalars['Int']['input'];
+  template: OutreachTemplateInput;
+};
+
+export type SendingWindowInput = {
+  /** Days of the week, 1 = Monday, each once. */
+  days: Array<Scalars['Int']['input']>;
+  /** HH:MM. */
+  from: Scalars['String']['input'];
+  /** HH:MM, later than `from`. */
+  until: Scalars['String']['input'];
+  timeZone?: InputMaybe<Scalars['String']['input']>;
+};
+
+export type OutreachSequenceInput = {
+  name?: InputMaybe<Scalars['String']['input']>;
+  description?: InputMaybe<Scalars['String']['input']>;
+  /** All steps, in order; they replace the former ones. */
+  steps?: InputMaybe<Array<OutreachStepInput>>;
+  /** Defaults to Monday to Friday, 09:00 to 17:00. */
+  sendingWindow?: InputMaybe<SendingWindowInput>;
+  connectorId?: InputMaybe<Scalars['UUID']['input']>;
+  /** Defaults to the creating person. */
+  ownerUserId?: InputMaybe<Scalars['UUID']['input']>;
 };
 
 /** A payment of an invoice, or a credit that was applied to it. */
@@ -8376,107 +10423,239 @@ export type ProjectFinancials = {
   otherCurrencies: Array<ProjectCurrencyTotals>;
 };
 
-/** Work for a client, from its start to its end. */
-export type Project = Node & {
-  __typename?: 'Project';
+/** A structure of milestones and tasks, with days counted from the start of the project. */
+export type ProjectTemplate = Node & {
+  __typename?: 'ProjectTemplate';
   id: Scalars['ID']['output'];
   /** Grows by one with every write; the ETag. */
   version: Scalars['Int']['output'];
-  /** Number of the series `project`. */
-  number: Scalars['String']['output'];
   name: Scalars['String']['output'];
-  /** The client that the project is for. */
-  companyId: Scalars['UUID']['output'];
-  /** The client that the project is for. */
-  company?: Maybe<Company>;
-  /** Markdown. */
+  /** Markdown; becomes the description of the projects. */
   description?: Maybe<Scalars['String']['output']>;
-  status: ProjectStatus;
-  /** Why the project has its status; always set for on_hold and cancelled. */
-  statusReason?: Maybe<Scalars['String']['output']>;
-  /** The effective health: the override, or what dates, tasks and budget say; null for a project that is over. */
-  health?: Maybe<ProjectHealth>;
-  /** The health that a person has set. */
-  healthOverride?: Maybe<ProjectHealth>;
-  /** Why a person has set the health. */
-  healthReason?: Maybe<Scalars['String']['output']>;
-  startDate?: Maybe<Scalars['Date']['output']>;
-  dueDate?: Maybe<Scalars['Date']['output']>;
-  completedAt?: Maybe<Scalars['DateTime']['output']>;
-  /** The user responsible for the project. */
-  ownerUserId?: Maybe<Scalars['UUID']['output']>;
-  /** The member responsible for the project; null if they have left the workspace. */
-  owner?: Maybe<Member>;
-  billingType: ProjectBillingType;
-  budgetAmount?: Maybe<Scalars['Decimal']['output']>;
-  budgetMinutes?: Maybe<Scalars['Int']['output']>;
-  /** Per hour; null without the permission projects.finance. */
-  billRate?: Maybe<Scalars['Decimal']['output']>;
-  /** An ISO 4217 currency code; defaults to that of the workspace. */
-  currency: Scalars['String']['output'];
-  workingCalendar: WorkingCalendar;
-  /** Whether later tasks move when an earlier one does. */
-  autoSchedule: Scalars['Boolean']['output'];
-  enforceDependencies: DependencyEnforcement;
-  /** The template that the project was made from. */
-  templateId?: Maybe<Scalars['UUID']['output']>;
-  /** Version of the template then. */
-  templateVersion?: Maybe<Scalars['Int']['output']>;
-  /** Share of the work that is done, by estimates or number of tasks. */
-  progressPercent: Scalars['Int']['output'];
-  contacts: Array<ProjectContact>;
-  partners: Array<ProjectPartner>;
-  members: Array<ProjectMember>;
-  /** Deals that led to the project. */
-  dealIds: Array<Scalars['UUID']['output']>;
-  /** Deals that led to the project. */
-  deals: Array<Deal>;
-  /** By due date, then in the order of their creation. */
-  milestones: Array<Milestone>;
-  /** Free-form labels. */
-  tags: Array<Scalars['String']['output']>;
-  /** What the caller should know about the write; empty on reads. */
-  warnings: Array<DeliveryWarning>;
-  /** What the workspace has defined beside these fields, by key. */
-  customFields: Scalars['JSONObject']['output'];
-  /** Timeline of the project, newest first. */
-  activities: ActivityConnection;
+  status: ProjectTemplateStatus;
+  /** The working calendar of the projects. */
+  calendar: WorkingCalendar;
+  taskCount: Scalars['Int']['output'];
+  milestoneCount: Scalars['Int']['output'];
+  /** Working days from the first to the last day of the structure, both included. */
+  durationDays: Scalars['Int']['output'];
+  structure: TemplateStructure;
   createdAt: Scalars['DateTime']['output'];
   updatedAt: Scalars['DateTime']['output'];
   createdBy: Actor;
   updatedBy: Actor;
   deletedAt?: Maybe<Scalars['DateTime']['output']>;
-  /** Tasks of the project, most recently changed first. */
-  tasks: TaskConnection;
-  /** Time worked on the project, latest first. */
-  timeEntries: TimeEntryConnection;
 };
 
+export type ProjectTemplateStatus =
+  | 'draft'
+  /** Projects can be made from it. */
+  | 'published'
+  | 'archived';
 
-/** Work for a client, from its start to its end. */
-export type ProjectActivitiesArgs = {
-  page?: InputMaybe<Scalars['Int']['input']>;
-  pageSize?: InputMaybe<Scalars['Int']['input']>;
-  first?: InputMaybe<Scalars['Int']['input']>;
-  after?: InputMaybe<Scalars['String']['input']>;
+/** What a template makes: texts may have variables such as {{customer}}. */
+export type TemplateStructure = {
+  __typename?: 'TemplateStructure';
+  milestones: Array<TemplateMilestone>;
+  tasks: Array<TemplateTask>;
+  /** Names of roles that tasks are assigned to. */
+  roles: Array<Scalars['String']['output']>;
+  variables: Array<TemplateVariable>;
 };
 
-
-/** Work for a client, from its start to its end. */
-export type ProjectTasksArgs = {
-  page?: InputMaybe<Scalars['Int']['input']>;
-  pageSize?: InputMaybe<Scalars['Int']['input']>;
-  first?: InputMaybe<Scalars['Int']['input']>;
-  after?: InputMaybe<Scalars['String']['input']>;
+export type TemplateMilestone = {
+  __typename?: 'TemplateMilestone';
+  key: Scalars['String']['output'];
+  name: Scalars['String']['output'];
+  /** In working days from the start of the project. */
+  offsetDays: Scalars['Int']['output'];
 };
 
+export type TemplateTask = {
+  __typename?: 'TemplateTask';
+  key: Scalars['String']['output'];
+  /** The task that this one is a part of. */
+  parentKey?: Maybe<Scalars['String']['output']>;
+  title: Scalars['String']['output'];
+  /** Markdown. */
+  description?: Maybe<Scalars['String']['output']>;
+  /** In working days from the start of the project. */
+  offsetDays: Scalars['Int']['output'];
+  /** In working days. */
+  durationDays: Scalars['Int']['output'];
+  estimateMinutes?: Maybe<Scalars['Int']['output']>;
+  role?: Maybe<Scalars['String']['output']>;
+  milestoneKey?: Maybe<Scalars['String']['output']>;
+  priority: TaskPriority;
+  checklist: Array<TemplateChecklistItem>;
+  dependsOn: Array<TemplateDependency>;
+};
 
-/** Work for a client, from its start to its end. */
-export type ProjectTimeEntriesArgs = {
-  page?: InputMaybe<Scalars['Int']['input']>;
-  pageSize?: InputMaybe<Scalars['Int']['input']>;
-  first?: InputMaybe<Scalars['Int']['input']>;
-  after?: InputMaybe<Scalars['String']['input']>;
+export type TemplateChecklistItem = {
+  __typename?: 'TemplateChecklistItem';
+  title: Scalars['String']['output'];
+  required: Scalars['Boolean']['output'];
+};
+
+export type TemplateDependency = {
+  __typename?: 'TemplateDependency';
+  /** The task that must come first. */
+  key: Scalars['String']['output'];
+  type: DependencyType;
+  /** In working days; negative for an overlap. */
+  lagDays: Scalars['Int']['output'];
+};
+
+export type TemplateVariable = {
+  __typename?: 'TemplateVariable';
+  name: Scalars['String']['output'];
+  /** Whether a project needs a value for it; a variable that is not required may be empty. */
+  required: Scalars['Boolean']['output'];
+  default?: Maybe<Scalars['String']['output']>;
+};
+
+export type TemplateMilestoneInput = {
+  /** Letters, digits, `.`, `_` and `-`; unique among the milestones. */
+  key: Scalars['String']['input'];
+  name: Scalars['String']['input'];
+  /** In working days from the start of the project; defaults to 0. */
+  offsetDays?: InputMaybe<Scalars['Int']['input']>;
+};
+
+export type TemplateChecklistItemInput = {
+  title: Scalars['String']['input'];
+  required?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+export type TemplateDependencyInput = {
+  /** The task that must come first. */
+  key: Scalars['String']['input'];
+  /** Defaults to finish_to_start. */
+  type?: InputMaybe<DependencyType>;
+  /** In working days; defaults to 0. */
+  lagDays?: InputMaybe<Scalars['Int']['input']>;
+};
+
+export type TemplateTaskInput = {
+  /** Letters, digits, `.`, `_` and `-`; unique among the tasks. */
+  key: Scalars['String']['input'];
+  parentKey?: InputMaybe<Scalars['String']['input']>;
+  title: Scalars['String']['input'];
+  /** Markdown. */
+  description?: InputMaybe<Scalars['String']['input']>;
+  /** In working days from the start of the project; defaults to 0. */
+  offsetDays?: InputMaybe<Scalars['Int']['input']>;
+  /** In working days; defaults to 1. */
+  durationDays?: InputMaybe<Scalars['Int']['input']>;
+  estimateMinutes?: InputMaybe<Scalars['Int']['input']>;
+  /** One of the roles. */
+  role?: InputMaybe<Scalars['String']['input']>;
+  milestoneKey?: InputMaybe<Scalars['String']['input']>;
+  /** Defaults to normal. */
+  priority?: InputMaybe<TaskPriority>;
+  checklist?: InputMaybe<Array<TemplateChecklistItemInput>>;
+  dependsOn?: InputMaybe<Array<TemplateDependencyInput>>;
+};
+
+export type TemplateVariableInput = {
+  /** As it stands between the braces. */
+  name: Scalars['String']['input'];
+  /** Defaults to true if there is no default. */
+  required?: InputMaybe<Scalars['Boolean']['input']>;
+  default?: InputMaybe<Scalars['String']['input']>;
+};
+
+export type TemplateStructureInput = {
+  milestones?: InputMaybe<Array<TemplateMilestoneInput>>;
+  tasks?: InputMaybe<Array<TemplateTaskInput>>;
+  /** Defaults to the roles that tasks name. */
+  roles?: InputMaybe<Array<Scalars['String']['input']>>;
+  variables?: InputMaybe<Array<TemplateVariableInput>>;
+};
+
+export type ProjectTemplateInput = {
+  name?: InputMaybe<Scalars['String']['input']>;
+  /** Markdown; becomes the description of the projects. */
+  description?: InputMaybe<Scalars['String']['input']>;
+  /** A new template is a draft unless it is published at once. */
+  status?: InputMaybe<ProjectTemplateStatus>;
+  /** Defaults to monday to friday, or to the calendar of the project. */
+  calendar?: InputMaybe<WorkingCalendarInput>;
+  /** Replaces the whole structure. On creation either this or fromProjectId. */
+  structure?: InputMaybe<TemplateStructureInput>;
+  /** Takes the milestones, tasks and links of a project, without people, time and comments. */
+  fromProjectId?: InputMaybe<Scalars['UUID']['input']>;
+};
+
+export type TemplateAnchor =
+  | 'start'
+  | 'end';
+
+export type ProjectFromTemplateInput = {
+  companyId: Scalars['UUID']['input'];
+  /** May have variables of the template. */
+  name: Scalars['String']['input'];
+  /** Whether the project starts on or after the date, or ends on or before it; defaults to start. */
+  anchor?: InputMaybe<TemplateAnchor>;
+  date: Scalars['Date']['input'];
+  /** User ids by role. */
+  roleAssignments?: InputMaybe<Scalars['JSONObject']['input']>;
+  /** Values by variable. */
+  variables?: InputMaybe<Scalars['JSONObject']['input']>;
+  /** Tasks to leave out: their predecessors are linked with their successors. */
+  skipTaskKeys?: InputMaybe<Array<Scalars['String']['input']>>;
+};
+
+/** A milestone of an instantiated template. */
+export type InstantiatedMilestone = {
+  __typename?: 'InstantiatedMilestone';
+  key: Scalars['String']['output'];
+  /** Null in a dry run. */
+  id?: Maybe<Scalars['UUID']['output']>;
+  name: Scalars['String']['output'];
+  dueDate: Scalars['Date']['output'];
+};
+
+/** A task of an instantiated template. */
+export type InstantiatedTask = {
+  __typename?: 'InstantiatedTask';
+  key: Scalars['String']['output'];
+  /** Null in a dry run. */
+  id?: Maybe<Scalars['UUID']['output']>;
+  parentKey?: Maybe<Scalars['String']['output']>;
+  title: Scalars['String']['output'];
+  startDate: Scalars['Date']['output'];
+  dueDate: Scalars['Date']['output'];
+  estimateMinutes?: Maybe<Scalars['Int']['output']>;
+  assigneeIds: Array<Scalars['UUID']['output']>;
+  milestoneKey?: Maybe<Scalars['String']['output']>;
+};
+
+/** A link between two tasks of an instantiated template. */
+export type InstantiatedDependency = {
+  __typename?: 'InstantiatedDependency';
+  /** Null in a dry run. */
+  id?: Maybe<Scalars['UUID']['output']>;
+  taskKey: Scalars['String']['output'];
+  predecessorKey: Scalars['String']['output'];
+  type: DependencyType;
+  lagDays: Scalars['Int']['output'];
+};
+
+/** The project that a template makes, or would make. */
+export type TemplateInstantiation = {
+  __typename?: 'TemplateInstantiation';
+  dryRun: Scalars['Boolean']['output'];
+  /** Null in a dry run. */
+  projectId?: Maybe<Scalars['UUID']['output']>;
+  /** Null in a dry run. */
+  project?: Maybe<Project>;
+  startDate: Scalars['Date']['output'];
+  dueDate: Scalars['Date']['output'];
+  milestones: Array<InstantiatedMilestone>;
+  tasks: Array<InstantiatedTask>;
+  dependencies: Array<InstantiatedDependency>;
+  warnings: Array<DeliveryWarning>;
 };
 
 /** Something that a write let pass but the caller should know. */
@@ -9029,6 +11208,127 @@ export type PublicRoomAuthor = {
   isTeam: Scalars['Boolean']['output'];
   /** Whether the visitor of this session wrote it. */
   isMe: Scalars['Boolean']['output'];
+};
+
+/** What a recipient may see and must fill in; before authentication only state, auth and senderName. */
+export type SigningSession = {
+  __typename?: 'SigningSession';
+  state: SigningState;
+  auth: RecipientAuth;
+  /** Person and workspace. */
+  senderName: Scalars['String']['output'];
+  envelope?: Maybe<SigningEnvelope>;
+  recipient?: Maybe<SigningRecipient>;
+  documents?: Maybe<Array<SigningDocument>>;
+  /** Only those of this recipient. */
+  fields?: Maybe<Array<SigningField>>;
+  /** SHA-256 of the documents' SHA-256 in order, joined by line feeds. */
+  documentDigest?: Maybe<Scalars['String']['output']>;
+  consent?: Maybe<SigningConsent>;
+};
+
+export type SigningState =
+  | 'authentication_required'
+  | 'to_sign'
+  | 'to_approve'
+  | 'to_view'
+  /** This recipient is done, others are not. */
+  | 'done'
+  | 'completed';
+
+export type SigningEnvelope = {
+  __typename?: 'SigningEnvelope';
+  id: Scalars['UUID']['output'];
+  title: Scalars['String']['output'];
+  message?: Maybe<Scalars['String']['output']>;
+  status: EnvelopeStatus;
+  expiresAt?: Maybe<Scalars['DateTime']['output']>;
+};
+
+export type SigningRecipient = {
+  __typename?: 'SigningRecipient';
+  id: Scalars['UUID']['output'];
+  name: Scalars['String']['output'];
+  email: Scalars['String']['output'];
+  role: RecipientRole;
+  status: RecipientStatus;
+};
+
+export type SigningDocument = {
+  __typename?: 'SigningDocument';
+  id: Scalars['UUID']['output'];
+  name: Scalars['String']['output'];
+  pages: Scalars['Int']['output'];
+  /** Of the sealed document once there is one. */
+  sha256: Scalars['String']['output'];
+};
+
+export type SigningField = {
+  __typename?: 'SigningField';
+  id: Scalars['UUID']['output'];
+  documentId: Scalars['UUID']['output'];
+  type: EnvelopeFieldType;
+  label?: Maybe<Scalars['String']['output']>;
+  page: Scalars['Int']['output'];
+  x: Scalars['Float']['output'];
+  y: Scalars['Float']['output'];
+  width: Scalars['Float']['output'];
+  height: Scalars['Float']['output'];
+  required: Scalars['Boolean']['output'];
+  group?: Maybe<Scalars['String']['output']>;
+  options: Array<Scalars['String']['output']>;
+  default?: Maybe<Scalars['JSON']['output']>;
+  validation?: Maybe<FieldValidation>;
+  /** What was filled in; null before. */
+  value?: Maybe<Scalars['JSON']['output']>;
+};
+
+export type SigningConsent = {
+  __typename?: 'SigningConsent';
+  version: Scalars['String']['output'];
+  text: Scalars['String']['output'];
+};
+
+export type AuthenticationAction =
+  /** Sends a code by mail. */
+  | 'request'
+  | 'verify';
+
+export type AuthenticationInput = {
+  action: AuthenticationAction;
+  /** The access code, or the six digits that were mailed. */
+  code?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** That a code was sent, or a session for the header x-signing-session. */
+export type SigningAuthentication = {
+  __typename?: 'SigningAuthentication';
+  sent?: Maybe<Scalars['Boolean']['output']>;
+  sessionToken?: Maybe<Scalars['String']['output']>;
+  expiresAt: Scalars['DateTime']['output'];
+};
+
+export type SigningConsentInput = {
+  accepted: Scalars['Boolean']['input'];
+  version: Scalars['String']['input'];
+};
+
+export type SigningInput = {
+  consent?: InputMaybe<SigningConsentInput>;
+  /**
+   * Values by field id. Signature and initials: `{"type": "typed", "text": "Ada Byron"}` or
+   * `{"type": "drawn", "png_base64": "…"}` of at most 256 kB; a checkbox is true or false; the others are texts.
+   */
+  fields?: InputMaybe<Scalars['JSONObject']['input']>;
+  /** That of the documents that were shown. */
+  documentDigest: Scalars['String']['input'];
+};
+
+export type SigningResult = {
+  __typename?: 'SigningResult';
+  recipientStatus: RecipientStatus;
+  envelopeStatus: EnvelopeStatus;
+  at: Scalars['DateTime']['output'];
 };
 
 /** An offer to a company. */
@@ -10486,7 +12786,7 @@ export type SearchSkipReason =
   | 'ERROR';
 
 /** A record found by global search. */
-export type SearchRecord = Client | CallTemplate | Call | Communication | Company | Contact | Deal | Invoice | Project | Quote | Room | Task | WorkOrder;
+export type SearchRecord = Client | CallRecording | CallTemplate | Call | Communication | Company | Contact | Deal | Invoice | OutreachSequence | ProjectTemplate | Project | Quote | Room | Envelope | Task | WorkOrder;
 
 /** One record found. */
 export type SearchHit = {
@@ -10530,6 +12830,232 @@ export type GlobalSearch = {
   /** One for each module, in the order of SearchModule. */
   groups: Array<SearchGroup>;
 };
+
+/** Documents that people sign, approve or read in order; or a template for such envelopes. */
+export type Envelope = Node & {
+  __typename?: 'Envelope';
+  id: Scalars['ID']['output'];
+  /** Grows by one with every write; the ETag. */
+  version: Scalars['Int']['output'];
+  kind: EnvelopeKind;
+  /** An envelope whose time has run out is expired, also before anything has noticed. */
+  status: EnvelopeStatus;
+  title: Scalars['String']['output'];
+  /** The sender's words, in the mails and on the page. */
+  message?: Maybe<Scalars['String']['output']>;
+  companyId?: Maybe<Scalars['UUID']['output']>;
+  company?: Maybe<Company>;
+  dealId?: Maybe<Scalars['UUID']['output']>;
+  deal?: Maybe<Deal>;
+  projectId?: Maybe<Scalars['UUID']['output']>;
+  project?: Maybe<Project>;
+  /** The quote, work order or invoice whose PDF is signed. */
+  source?: Maybe<EnvelopeSource>;
+  /** `internal`, or the id of the connection to a provider. */
+  provider: Scalars['String']['output'];
+  /** The id of the envelope at the provider; null for agents. */
+  providerEnvelopeId?: Maybe<Scalars['String']['output']>;
+  routing: EnvelopeRouting;
+  declinePolicy: DeclinePolicy;
+  reminder?: Maybe<EnvelopeReminder>;
+  expiresAt?: Maybe<Scalars['DateTime']['output']>;
+  sentAt?: Maybe<Scalars['DateTime']['output']>;
+  /** When the sealed documents were stored. */
+  completedAt?: Maybe<Scalars['DateTime']['output']>;
+  declineReason?: Maybe<Scalars['String']['output']>;
+  voidReason?: Maybe<Scalars['String']['output']>;
+  /** In order. */
+  documents: Array<EnvelopeDocument>;
+  /** In order; never with their links. */
+  recipients: Array<EnvelopeRecipient>;
+  fields: Array<EnvelopeField>;
+  progress: EnvelopeProgress;
+  tags: Array<Scalars['String']['output']>;
+  /** Timeline of the envelope, newest first. */
+  activities: ActivityConnection;
+  createdAt: Scalars['DateTime']['output'];
+  updatedAt: Scalars['DateTime']['output'];
+  createdBy: Actor;
+  updatedBy: Actor;
+  deletedAt?: Maybe<Scalars['DateTime']['output']>;
+};
+
+
+/** Documents that people sign, approve or read in order; or a template for such envelopes. */
+export type EnvelopeActivitiesArgs = {
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+export type EnvelopeKind =
+  | 'envelope'
+  /** Is used to make envelopes; its recipients are roles. */
+  | 'template';
+
+export type EnvelopeStatus =
+  | 'draft'
+  /** Invitations are out; nobody has signed. */
+  | 'sent'
+  | 'partially_signed'
+  /** All have signed; the documents are being sealed. */
+  | 'completing'
+  | 'completed'
+  | 'declined'
+  | 'voided'
+  /** Within 30 days a later date opens it again. */
+  | 'expired';
+
+export type EnvelopeRouting =
+  /** Groups of equal routing order, one after the other. */
+  | 'sequential'
+  /** All at once. */
+  | 'parallel';
+
+export type DeclinePolicy =
+  /** One refusal ends the envelope. */
+  | 'stop'
+  /** The others still sign. */
+  | 'continue';
+
+export type RecipientRole =
+  | 'signer'
+  /** Agrees without fields. */
+  | 'approver'
+  /** Must have opened the documents. */
+  | 'viewer'
+  /** Gets the documents at the end. */
+  | 'cc';
+
+export type RecipientAuth =
+  | 'none'
+  /** A code that the sender hands over in another way. */
+  | 'access_code'
+  /** Six digits by mail. */
+  | 'email_otp';
+
+export type RecipientStatus =
+  | 'created'
+  /** Sent, and not yet their turn. */
+  | 'queued'
+  | 'sent'
+  | 'viewed'
+  | 'signed'
+  | 'approved'
+  | 'declined'
+  /** The mail server refuses the address for good. */
+  | 'bounced'
+  | 'expired';
+
+export type EnvelopeFieldType =
+  | 'signature'
+  | 'initials'
+  /** Filled in by the service, as are name and email. */
+  | 'date_signed'
+  | 'name'
+  | 'email'
+  | 'text'
+  | 'checkbox'
+  | 'radio'
+  | 'dropdown';
+
+export type FieldFormat =
+  | 'email'
+  | 'number'
+  | 'date';
+
+export type EnvelopeSourceType =
+  | 'quote'
+  | 'work_order'
+  | 'invoice';
+
+export type EnvelopeSource = {
+  __typename?: 'EnvelopeSource';
+  type: EnvelopeSourceType;
+  id: Scalars['UUID']['output'];
+};
+
+/** When recipients are reminded by themselves. */
+export type EnvelopeReminder = {
+  __typename?: 'EnvelopeReminder';
+  /** Days after sending. */
+  afterDays: Scalars['Int']['output'];
+  /** Days between further reminders. */
+  everyDays: Scalars['Int']['output'];
+};
+
+export type EnvelopeProgress = {
+  __typename?: 'EnvelopeProgress';
+  /** Signers, approvers and viewers who are done. */
+  done: Scalars['Int']['output'];
+  total: Scalars['Int']['output'];
+};
+
+export type EnvelopeDocument = {
+  __typename?: 'EnvelopeDocument';
+  id: Scalars['UUID']['output'];
+  name: Scalars['String']['output'];
+  pages: Scalars['Int']['output'];
+  /** Bytes of the original. */
+  size: Scalars['Int']['output'];
+  sha256Original: Scalars['String']['output'];
+  /** Of the sealed document; null before completion. */
+  sha256Final?: Maybe<Scalars['String']['output']>;
+};
+
+export type EnvelopeRecipient = {
+  __typename?: 'EnvelopeRecipient';
+  id: Scalars['UUID']['output'];
+  /** Names the role in a template. */
+  key?: Maybe<Scalars['String']['output']>;
+  role: RecipientRole;
+  name?: Maybe<Scalars['String']['output']>;
+  /** Null for agents. */
+  email?: Maybe<Scalars['String']['output']>;
+  contactId?: Maybe<Scalars['UUID']['output']>;
+  routingOrder: Scalars['Int']['output'];
+  auth: RecipientAuth;
+  locale?: Maybe<Scalars['String']['output']>;
+  status: RecipientStatus;
+  declineReason?: Maybe<Scalars['String']['output']>;
+  viewedAt?: Maybe<Scalars['DateTime']['output']>;
+  signedAt?: Maybe<Scalars['DateTime']['output']>;
+};
+
+/** A place in a document that a recipient fills in; coordinates are fractions of the page as shown, from its top left. */
+export type EnvelopeField = {
+  __typename?: 'EnvelopeField';
+  id: Scalars['UUID']['output'];
+  recipientId: Scalars['UUID']['output'];
+  documentId: Scalars['UUID']['output'];
+  type: EnvelopeFieldType;
+  label?: Maybe<Scalars['String']['output']>;
+  page: Scalars['Int']['output'];
+  x: Scalars['Float']['output'];
+  y: Scalars['Float']['output'];
+  width: Scalars['Float']['output'];
+  height: Scalars['Float']['output'];
+  required: Scalars['Boolean']['output'];
+  /** Joins checkboxes; of a required group at least one is ticked. */
+  group?: Maybe<Scalars['String']['output']>;
+  options: Array<Scalars['String']['output']>;
+  default?: Maybe<Scalars['JSON']['output']>;
+  validation?: Maybe<FieldValidation>;
+};
+
+export type FieldValidation = {
+  __typename?: 'FieldValidation';
+  minLength?: Maybe<Scalars['Int']['output']>;
+  maxLength?: Maybe<Scalars['Int']['output']>;
+  /** A regular expression for the whole text, in RE2 syntax. */
+  pattern?: Maybe<Scalars['String']['output']>;
+  format?: Maybe<FieldFormat>;
+};
+
+export type DocumentVersion =
+  | 'original'
+  | 'final';
 
 /** The OpenID Connect provider with which the people of a workspace sign in. */
 export type SsoSettings = {
@@ -11523,6 +14049,7 @@ export type TimelineEntity =
   | 'project'
   | 'quote'
   | 'room'
+  | 'envelope'
   | 'task'
   | 'work_order';
 
@@ -11541,6 +14068,8 @@ export type ActionItemFilter = {
   quoteId?: InputMaybe<IdFilter>;
   /** A room that its activity names. */
   roomId?: InputMaybe<IdFilter>;
+  /** A envelope that its activity names. */
+  envelopeId?: InputMaybe<IdFilter>;
   /** A task that its activity names. */
   taskId?: InputMaybe<IdFilter>;
   /** A work order that its activity names. */
@@ -11632,6 +14161,21 @@ export type AssistantChatInput = {
   /** The conversation to continue; a new one is started by default. */
   conversationId?: InputMaybe<Scalars['UUID']['input']>;
   context?: InputMaybe<AssistantContext>;
+};
+
+/** Exactly one of file and providerRef. */
+export type CreateCallRecordingInput = {
+  callId: Scalars['UUID']['input'];
+  /** Audio or video, at most 200 MiB. */
+  file?: InputMaybe<FileInput>;
+  /** The id of the recording at the provider. */
+  providerRef?: InputMaybe<Scalars['String']['input']>;
+  title?: InputMaybe<Scalars['String']['input']>;
+  durationS?: InputMaybe<Scalars['Int']['input']>;
+  consent?: InputMaybe<RecordingConsentInput>;
+  /** Today or later. */
+  retentionUntil?: InputMaybe<Scalars['Date']['input']>;
+  transcript?: InputMaybe<RecordingTranscriptInput>;
 };
 
 export type CreateCallTemplateInput = {
@@ -11998,6 +14542,18 @@ export type AddContactNoteInput = {
   isPinned?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
+export type CreateOutreachSequenceInput = {
+  name: Scalars['String']['input'];
+  description?: InputMaybe<Scalars['String']['input']>;
+  /** All steps, in order; they replace the former ones. */
+  steps?: InputMaybe<Array<OutreachStepInput>>;
+  /** Defaults to Monday to Friday, 09:00 to 17:00. */
+  sendingWindow?: InputMaybe<SendingWindowInput>;
+  connectorId?: InputMaybe<Scalars['UUID']['input']>;
+  /** Defaults to the creating person. */
+  ownerUserId?: InputMaybe<Scalars['UUID']['input']>;
+};
+
 export type CreateMilestoneInput = {
   name: Scalars['String']['input'];
   dueDate?: InputMaybe<Scalars['Date']['input']>;
@@ -12007,6 +14563,20 @@ export type CreateMilestoneInput = {
   billingPercent?: InputMaybe<Scalars['Decimal']['input']>;
   /** Completes or reopens the milestone; not on creation. */
   status?: InputMaybe<MilestoneStatus>;
+};
+
+export type CreateProjectTemplateInput = {
+  name: Scalars['String']['input'];
+  /** Markdown; becomes the description of the projects. */
+  description?: InputMaybe<Scalars['String']['input']>;
+  /** A new template is a draft unless it is published at once. */
+  status?: InputMaybe<ProjectTemplateStatus>;
+  /** Defaults to monday to friday, or to the calendar of the project. */
+  calendar?: InputMaybe<WorkingCalendarInput>;
+  /** Replaces the whole structure. On creation either this or fromProjectId. */
+  structure?: InputMaybe<TemplateStructureInput>;
+  /** Takes the milestones, tasks and links of a project, without people, time and comments. */
+  fromProjectId?: InputMaybe<Scalars['UUID']['input']>;
 };
 
 export type CreateProjectInput = {
@@ -12212,6 +14782,27 @@ export type CreateSavedViewInput = {
   isDefault?: InputMaybe<Scalars['Boolean']['input']>;
   /** A view to copy filter, sort, columns, group, layout and page size from, if they are not given; only for a new view. */
   copyViewId?: InputMaybe<Scalars['UUID']['input']>;
+};
+
+export type CreateEnvelopeInput = {
+  /** Only on creation; envelope by default. */
+  kind?: InputMaybe<EnvelopeKind>;
+  title: Scalars['String']['input'];
+  message?: InputMaybe<Scalars['String']['input']>;
+  /** Without it, that of the deal or project is taken. */
+  companyId?: InputMaybe<Scalars['UUID']['input']>;
+  dealId?: InputMaybe<Scalars['UUID']['input']>;
+  projectId?: InputMaybe<Scalars['UUID']['input']>;
+  /** At most 365 days ahead; 30 days after sending by default. */
+  expiresAt?: InputMaybe<Scalars['DateTime']['input']>;
+  routing?: InputMaybe<EnvelopeRouting>;
+  declinePolicy?: InputMaybe<DeclinePolicy>;
+  reminder?: InputMaybe<EnvelopeReminderInput>;
+  /** `internal`, or the id of a provider key of the provider custom. */
+  provider?: InputMaybe<Scalars['String']['input']>;
+  tags?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** Only on change: the documents in order; those that are left out are removed with their fields. */
+  documents?: InputMaybe<Array<Scalars['UUID']['input']>>;
 };
 
 /** Changes to the connection; absent members stay as they are, null clears. */
@@ -12428,6 +15019,71 @@ export type ApiTokenSort =
   | 'updated_at'
   | '-updated_at';
 
+export type BatchFilter = {
+  /** Reads up to 100 records by `in`. */
+  id?: InputMaybe<IdFilter>;
+  kind?: InputMaybe<TextFilter>;
+  importId?: InputMaybe<IdFilter>;
+  state?: InputMaybe<TextFilter>;
+  createdAt?: InputMaybe<DateTimeFilter>;
+  finishedAt?: InputMaybe<DateTimeFilter>;
+  /** All of these must hold, too. At most five levels of and, or and not, and 50 conditions. */
+  and?: InputMaybe<Array<BatchFilter>>;
+  /** One of these must hold. */
+  or?: InputMaybe<Array<BatchFilter>>;
+  /** This must not hold. */
+  not?: InputMaybe<BatchFilter>;
+};
+
+export type BatchSort =
+  | 'state'
+  | '-state'
+  | 'created_at'
+  | '-created_at'
+  | 'finished_at'
+  | '-finished_at';
+
+export type BatchItemFilter = {
+  index?: InputMaybe<IntegerFilter>;
+  state?: InputMaybe<TextFilter>;
+  /** All of these must hold, too. At most five levels of and, or and not, and 50 conditions. */
+  and?: InputMaybe<Array<BatchItemFilter>>;
+  /** One of these must hold. */
+  or?: InputMaybe<Array<BatchItemFilter>>;
+  /** This must not hold. */
+  not?: InputMaybe<BatchItemFilter>;
+};
+
+export type BatchItemSort =
+  | 'index'
+  | '-index';
+
+export type CallRecordingFilter = {
+  /** Reads up to 100 records by `in`. */
+  id?: InputMaybe<IdFilter>;
+  callId?: InputMaybe<IdFilter>;
+  source?: InputMaybe<TextFilter>;
+  consent?: InputMaybe<TextFilter>;
+  transcript?: InputMaybe<TextFilter>;
+  retentionUntil?: InputMaybe<DateFilter>;
+  createdAt?: InputMaybe<DateTimeFilter>;
+  updatedAt?: InputMaybe<DateTimeFilter>;
+  /** Deleted records are in the list only with includeDeleted. */
+  deletedAt?: InputMaybe<DateTimeFilter>;
+  /** All of these must hold, too. At most five levels of and, or and not, and 50 conditions. */
+  and?: InputMaybe<Array<CallRecordingFilter>>;
+  /** One of these must hold. */
+  or?: InputMaybe<Array<CallRecordingFilter>>;
+  /** This must not hold. */
+  not?: InputMaybe<CallRecordingFilter>;
+};
+
+export type CallRecordingSort =
+  | 'created_at'
+  | '-created_at'
+  | 'updated_at'
+  | '-updated_at';
+
 export type CallTemplateFilter = {
   /** Reads up to 100 records by `in`. */
   id?: InputMaybe<IdFilter>;
@@ -12599,6 +15255,42 @@ export type DealSort =
   | 'updated_at'
   | '-updated_at';
 
+export type ImportRowSort =
+  | 'row_number'
+  | '-row_number';
+
+export type ImportFilter = {
+  /** Reads up to 100 records by `in`. */
+  id?: InputMaybe<IdFilter>;
+  target?: InputMaybe<TextFilter>;
+  status?: InputMaybe<TextFilter>;
+  sourceFormat?: InputMaybe<TextFilter>;
+  executedAt?: InputMaybe<DateTimeFilter>;
+  finishedAt?: InputMaybe<DateTimeFilter>;
+  createdAt?: InputMaybe<DateTimeFilter>;
+  updatedAt?: InputMaybe<DateTimeFilter>;
+  /** All of these must hold, too. At most five levels of and, or and not, and 50 conditions. */
+  and?: InputMaybe<Array<ImportFilter>>;
+  /** One of these must hold. */
+  or?: InputMaybe<Array<ImportFilter>>;
+  /** This must not hold. */
+  not?: InputMaybe<ImportFilter>;
+};
+
+export type ImportSort =
+  | 'target'
+  | '-target'
+  | 'status'
+  | '-status'
+  | 'executed_at'
+  | '-executed_at'
+  | 'finished_at'
+  | '-finished_at'
+  | 'created_at'
+  | '-created_at'
+  | 'updated_at'
+  | '-updated_at';
+
 export type InvoiceFilter = {
   /** Reads up to 100 records by `in`. */
   id?: InputMaybe<IdFilter>;
@@ -12700,6 +15392,10 @@ export type MemberSort =
   | 'updated_at'
   | '-updated_at';
 
+export type NotificationSort =
+  | 'updated_at'
+  | '-updated_at';
+
 export type NumberLedgerEntryFilter = {
   seq?: InputMaybe<IntegerFilter>;
   period?: InputMaybe<TextFilter>;
@@ -12719,6 +15415,74 @@ export type NumberLedgerEntrySort =
   | '-seq'
   | 'issued_at'
   | '-issued_at';
+
+export type OutreachSequenceFilter = {
+  /** Reads up to 100 records by `in`. */
+  id?: InputMaybe<IdFilter>;
+  name?: InputMaybe<TextFilter>;
+  status?: InputMaybe<TextFilter>;
+  ownerUserId?: InputMaybe<IdFilter>;
+  createdAt?: InputMaybe<DateTimeFilter>;
+  updatedAt?: InputMaybe<DateTimeFilter>;
+  /** Deleted records are in the list only with includeDeleted. */
+  deletedAt?: InputMaybe<DateTimeFilter>;
+  /** All of these must hold, too. At most five levels of and, or and not, and 50 conditions. */
+  and?: InputMaybe<Array<OutreachSequenceFilter>>;
+  /** One of these must hold. */
+  or?: InputMaybe<Array<OutreachSequenceFilter>>;
+  /** This must not hold. */
+  not?: InputMaybe<OutreachSequenceFilter>;
+};
+
+export type OutreachSequenceSort =
+  | 'name'
+  | '-name'
+  | 'created_at'
+  | '-created_at'
+  | 'updated_at'
+  | '-updated_at';
+
+export type OutreachEnrolmentFilter = {
+  /** Reads up to 100 records by `in`. */
+  id?: InputMaybe<IdFilter>;
+  contactId?: InputMaybe<IdFilter>;
+  state?: InputMaybe<TextFilter>;
+  /** All of these must hold, too. At most five levels of and, or and not, and 50 conditions. */
+  and?: InputMaybe<Array<OutreachEnrolmentFilter>>;
+  /** One of these must hold. */
+  or?: InputMaybe<Array<OutreachEnrolmentFilter>>;
+  /** This must not hold. */
+  not?: InputMaybe<OutreachEnrolmentFilter>;
+};
+
+export type OutreachEnrolmentSort =
+  | 'updated_at'
+  | '-updated_at';
+
+export type ProjectTemplateFilter = {
+  /** Reads up to 100 records by `in`. */
+  id?: InputMaybe<IdFilter>;
+  name?: InputMaybe<TextFilter>;
+  status?: InputMaybe<TextFilter>;
+  createdAt?: InputMaybe<DateTimeFilter>;
+  updatedAt?: InputMaybe<DateTimeFilter>;
+  /** Deleted records are in the list only with includeDeleted. */
+  deletedAt?: InputMaybe<DateTimeFilter>;
+  /** All of these must hold, too. At most five levels of and, or and not, and 50 conditions. */
+  and?: InputMaybe<Array<ProjectTemplateFilter>>;
+  /** One of these must hold. */
+  or?: InputMaybe<Array<ProjectTemplateFilter>>;
+  /** This must not hold. */
+  not?: InputMaybe<ProjectTemplateFilter>;
+};
+
+export type ProjectTemplateSort =
+  | 'name'
+  | '-name'
+  | 'created_at'
+  | '-created_at'
+  | 'updated_at'
+  | '-updated_at';
 
 export type ProjectSort =
   | 'number'
@@ -12922,6 +15686,53 @@ export type SavedViewSort =
   | 'updated_at'
   | '-updated_at';
 
+export type EnvelopeFilter = {
+  /** Reads up to 100 records by `in`. */
+  id?: InputMaybe<IdFilter>;
+  kind?: InputMaybe<TextFilter>;
+  status?: InputMaybe<TextFilter>;
+  title?: InputMaybe<TextFilter>;
+  message?: InputMaybe<TextFilter>;
+  companyId?: InputMaybe<IdFilter>;
+  dealId?: InputMaybe<IdFilter>;
+  projectId?: InputMaybe<IdFilter>;
+  provider?: InputMaybe<TextFilter>;
+  routing?: InputMaybe<TextFilter>;
+  declinePolicy?: InputMaybe<TextFilter>;
+  expiresAt?: InputMaybe<DateTimeFilter>;
+  sentAt?: InputMaybe<DateTimeFilter>;
+  completedAt?: InputMaybe<DateTimeFilter>;
+  declineReason?: InputMaybe<TextFilter>;
+  voidReason?: InputMaybe<TextFilter>;
+  tag?: InputMaybe<TagFilter>;
+  createdAt?: InputMaybe<DateTimeFilter>;
+  updatedAt?: InputMaybe<DateTimeFilter>;
+  /** Deleted records are in the list only with includeDeleted. */
+  deletedAt?: InputMaybe<DateTimeFilter>;
+  /** All of these must hold, too. At most five levels of and, or and not, and 50 conditions. */
+  and?: InputMaybe<Array<EnvelopeFilter>>;
+  /** One of these must hold. */
+  or?: InputMaybe<Array<EnvelopeFilter>>;
+  /** This must not hold. */
+  not?: InputMaybe<EnvelopeFilter>;
+};
+
+export type EnvelopeSort =
+  | 'status'
+  | '-status'
+  | 'title'
+  | '-title'
+  | 'expires_at'
+  | '-expires_at'
+  | 'sent_at'
+  | '-sent_at'
+  | 'completed_at'
+  | '-completed_at'
+  | 'created_at'
+  | '-created_at'
+  | 'updated_at'
+  | '-updated_at';
+
 export type TaskSort =
   | 'title'
   | '-title'
@@ -13038,6 +15849,7 @@ export type WorkOrderSort =
 export type SavedViewEntity =
   | 'activities'
   | 'calls'
+  | 'call_recordings'
   | 'call_templates'
   | 'clients'
   | 'communications'
@@ -13045,7 +15857,9 @@ export type SavedViewEntity =
   | 'contacts'
   | 'deals'
   | 'invoices'
+  | 'outreach_sequences'
   | 'projects'
+  | 'project_templates'
   | 'quotes'
   | 'rooms'
   | 'tasks'
@@ -13400,6 +16214,35 @@ export type RoomEdge = {
   node: Room;
 };
 
+/** A page of a list of Envelope. */
+export type EnvelopeConnection = Connection & {
+  __typename?: 'EnvelopeConnection';
+  /** The records of the page. */
+  nodes: Array<Envelope>;
+  /** The records of the page, each with its cursor. */
+  edges: Array<EnvelopeEdge>;
+  pageInfo: PageInfo;
+  /** Number of this page, from 1; null when the page was asked for by cursor. */
+  page?: Maybe<Scalars['Int']['output']>;
+  /** Items asked for; at most 100. */
+  pageSize: Scalars['Int']['output'];
+  /** Items in the whole list, counted exactly up to 10,000. */
+  total: Scalars['Int']['output'];
+  /** Pages of this size in the whole list. */
+  totalPages: Scalars['Int']['output'];
+  /** True when there are more than total says. */
+  totalIsEstimate: Scalars['Boolean']['output'];
+  /** Give it as cursor (REST) or after (GraphQL) for the next page; null on the last one. */
+  nextCursor?: Maybe<Scalars['String']['output']>;
+};
+
+/** One record of a page with its cursor. */
+export type EnvelopeEdge = {
+  __typename?: 'EnvelopeEdge';
+  cursor: Scalars['String']['output'];
+  node: Envelope;
+};
+
 /** A page of a list of WorkOrder. */
 export type WorkOrderConnection = Connection & {
   __typename?: 'WorkOrderConnection';
@@ -13668,6 +16511,93 @@ export type AuditEntryEdge = {
   node: AuditEntry;
 };
 
+/** A page of a list of Batch. */
+export type BatchConnection = Connection & {
+  __typename?: 'BatchConnection';
+  /** The records of the page. */
+  nodes: Array<Batch>;
+  /** The records of the page, each with its cursor. */
+  edges: Array<BatchEdge>;
+  pageInfo: PageInfo;
+  /** Number of this page, from 1; null when the page was asked for by cursor. */
+  page?: Maybe<Scalars['Int']['output']>;
+  /** Items asked for; at most 100. */
+  pageSize: Scalars['Int']['output'];
+  /** Items in the whole list, counted exactly up to 10,000. */
+  total: Scalars['Int']['output'];
+  /** Pages of this size in the whole list. */
+  totalPages: Scalars['Int']['output'];
+  /** True when there are more than total says. */
+  totalIsEstimate: Scalars['Boolean']['output'];
+  /** Give it as cursor (REST) or after (GraphQL) for the next page; null on the last one. */
+  nextCursor?: Maybe<Scalars['String']['output']>;
+};
+
+/** One record of a page with its cursor. */
+export type BatchEdge = {
+  __typename?: 'BatchEdge';
+  cursor: Scalars['String']['output'];
+  node: Batch;
+};
+
+/** A page of a list of BatchItem. */
+export type BatchItemConnection = Connection & {
+  __typename?: 'BatchItemConnection';
+  /** The records of the page. */
+  nodes: Array<BatchItem>;
+  /** The records of the page, each with its cursor. */
+  edges: Array<BatchItemEdge>;
+  pageInfo: PageInfo;
+  /** Number of this page, from 1; null when the page was asked for by cursor. */
+  page?: Maybe<Scalars['Int']['output']>;
+  /** Items asked for; at most 100. */
+  pageSize: Scalars['Int']['output'];
+  /** Items in the whole list, counted exactly up to 10,000. */
+  total: Scalars['Int']['output'];
+  /** Pages of this size in the whole list. */
+  totalPages: Scalars['Int']['output'];
+  /** True when there are more than total says. */
+  totalIsEstimate: Scalars['Boolean']['output'];
+  /** Give it as cursor (REST) or after (GraphQL) for the next page; null on the last one. */
+  nextCursor?: Maybe<Scalars['String']['output']>;
+};
+
+/** One record of a page with its cursor. */
+export type BatchItemEdge = {
+  __typename?: 'BatchItemEdge';
+  cursor: Scalars['String']['output'];
+  node: BatchItem;
+};
+
+/** A page of a list of CallRecording. */
+export type CallRecordingConnection = Connection & {
+  __typename?: 'CallRecordingConnection';
+  /** The records of the page. */
+  nodes: Array<CallRecording>;
+  /** The records of the page, each with its cursor. */
+  edges: Array<CallRecordingEdge>;
+  pageInfo: PageInfo;
+  /** Number of this page, from 1; null when the page was asked for by cursor. */
+  page?: Maybe<Scalars['Int']['output']>;
+  /** Items asked for; at most 100. */
+  pageSize: Scalars['Int']['output'];
+  /** Items in the whole list, counted exactly up to 10,000. */
+  total: Scalars['Int']['output'];
+  /** Pages of this size in the whole list. */
+  totalPages: Scalars['Int']['output'];
+  /** True when there are more than total says. */
+  totalIsEstimate: Scalars['Boolean']['output'];
+  /** Give it as cursor (REST) or after (GraphQL) for the next page; null on the last one. */
+  nextCursor?: Maybe<Scalars['String']['output']>;
+};
+
+/** One record of a page with its cursor. */
+export type CallRecordingEdge = {
+  __typename?: 'CallRecordingEdge';
+  cursor: Scalars['String']['output'];
+  node: CallRecording;
+};
+
 /** A page of a list of CallTemplate. */
 export type CallTemplateConnection = Connection & {
   __typename?: 'CallTemplateConnection';
@@ -13842,6 +16772,64 @@ export type ContactDuplicateEdge = {
   node: ContactDuplicate;
 };
 
+/** A page of a list of Import. */
+export type ImportConnection = Connection & {
+  __typename?: 'ImportConnection';
+  /** The records of the page. */
+  nodes: Array<Import>;
+  /** The records of the page, each with its cursor. */
+  edges: Array<ImportEdge>;
+  pageInfo: PageInfo;
+  /** Number of this page, from 1; null when the page was asked for by cursor. */
+  page?: Maybe<Scalars['Int']['output']>;
+  /** Items asked for; at most 100. */
+  pageSize: Scalars['Int']['output'];
+  /** Items in the whole list, counted exactly up to 10,000. */
+  total: Scalars['Int']['output'];
+  /** Pages of this size in the whole list. */
+  totalPages: Scalars['Int']['output'];
+  /** True when there are more than total says. */
+  totalIsEstimate: Scalars['Boolean']['output'];
+  /** Give it as cursor (REST) or after (GraphQL) for the next page; null on the last one. */
+  nextCursor?: Maybe<Scalars['String']['output']>;
+};
+
+/** One record of a page with its cursor. */
+export type ImportEdge = {
+  __typename?: 'ImportEdge';
+  cursor: Scalars['String']['output'];
+  node: Import;
+};
+
+/** A page of a list of ImportRow. */
+export type ImportRowConnection = Connection & {
+  __typename?: 'ImportRowConnection';
+  /** The records of the page. */
+  nodes: Array<ImportRow>;
+  /** The records of the page, each with its cursor. */
+  edges: Array<ImportRowEdge>;
+  pageInfo: PageInfo;
+  /** Number of this page, from 1; null when the page was asked for by cursor. */
+  page?: Maybe<Scalars['Int']['output']>;
+  /** Items asked for; at most 100. */
+  pageSize: Scalars['Int']['output'];
+  /** Items in the whole list, counted exactly up to 10,000. */
+  total: Scalars['Int']['output'];
+  /** Pages of this size in the whole list. */
+  totalPages: Scalars['Int']['output'];
+  /** True when there are more than total says. */
+  totalIsEstimate: Scalars['Boolean']['output'];
+  /** Give it as cursor (REST) or after (GraphQL) for the next page; null on the last one. */
+  nextCursor?: Maybe<Scalars['String']['output']>;
+};
+
+/** One record of a page with its cursor. */
+export type ImportRowEdge = {
+  __typename?: 'ImportRowEdge';
+  cursor: Scalars['String']['output'];
+  node: ImportRow;
+};
+
 /** A page of a list of Job. */
 export type JobConnection = Connection & {
   __typename?: 'JobConnection';
@@ -13901,10 +16889,133 @@ export type MemberEdge = {
 };
 
 /** One record of a page with its cursor. */
+export type WorkItemEdge = {
+  __typename?: 'WorkItemEdge';
+  cursor: Scalars['String']['output'];
+  node: WorkItem;
+};
+
+/** A page of a list of Notification. */
+export type NotificationConnection = Connection & {
+  __typename?: 'NotificationConnection';
+  /** The records of the page. */
+  nodes: Array<Notification>;
+  /** The records of the page, each with its cursor. */
+  edges: Array<NotificationEdge>;
+  pageInfo: PageInfo;
+  /** Number of this page, from 1; null when the page was asked for by cursor. */
+  page?: Maybe<Scalars['Int']['output']>;
+  /** Items asked for; at most 100. */
+  pageSize: Scalars['Int']['output'];
+  /** Items in the whole list, counted exactly up to 10,000. */
+  total: Scalars['Int']['output'];
+  /** Pages of this size in the whole list. */
+  totalPages: Scalars['Int']['output'];
+  /** True when there are more than total says. */
+  totalIsEstimate: Scalars['Boolean']['output'];
+  /** Give it as cursor (REST) or after (GraphQL) for the next page; null on the last one. */
+  nextCursor?: Maybe<Scalars['String']['output']>;
+};
+
+/** One record of a page with its cursor. */
+export type NotificationEdge = {
+  __typename?: 'NotificationEdge';
+  cursor: Scalars['String']['output'];
+  node: Notification;
+};
+
+/** One record of a page with its cursor. */
 export type NumberLedgerEntryEdge = {
   __typename?: 'NumberLedgerEntryEdge';
   cursor: Scalars['String']['output'];
   node: NumberLedgerEntry;
+};
+
+/** A page of a list of OutreachSequence. */
+export type OutreachSequenceConnection = Connection & {
+  __typename?: 'OutreachSequenceConnection';
+  /** The records of the page. */
+  nodes: Array<OutreachSequence>;
+  /** The records of the page, each with its cursor. */
+  edges: Array<OutreachSequenceEdge>;
+  pageInfo: PageInfo;
+  /** Number of this page, from 1; null when the page was asked for by cursor. */
+  page?: Maybe<Scalars['Int']['output']>;
+  /** Items asked for; at most 100. */
+  pageSize: Scalars['Int']['output'];
+  /** Items in the whole list, counted exactly up to 10,000. */
+  total: Scalars['Int']['output'];
+  /** Pages of this size in the whole list. */
+  totalPages: Scalars['Int']['output'];
+  /** True when there are more than total says. */
+  totalIsEstimate: Scalars['Boolean']['output'];
+  /** Give it as cursor (REST) or after (GraphQL) for the next page; null on the last one. */
+  nextCursor?: Maybe<Scalars['String']['output']>;
+};
+
+/** One record of a page with its cursor. */
+export type OutreachSequenceEdge = {
+  __typename?: 'OutreachSequenceEdge';
+  cursor: Scalars['String']['output'];
+  node: OutreachSequence;
+};
+
+/** A page of a list of OutreachEnrolment. */
+export type OutreachEnrolmentConnection = Connection & {
+  __typename?: 'OutreachEnrolmentConnection';
+  /** The records of the page. */
+  nodes: Array<OutreachEnrolment>;
+  /** The records of the page, each with its cursor. */
+  edges: Array<OutreachEnrolmentEdge>;
+  pageInfo: PageInfo;
+  /** Number of this page, from 1; null when the page was asked for by cursor. */
+  page?: Maybe<Scalars['Int']['output']>;
+  /** Items asked for; at most 100. */
+  pageSize: Scalars['Int']['output'];
+  /** Items in the whole list, counted exactly up to 10,000. */
+  total: Scalars['Int']['output'];
+  /** Pages of this size in the whole list. */
+  totalPages: Scalars['Int']['output'];
+  /** True when there are more than total says. */
+  totalIsEstimate: Scalars['Boolean']['output'];
+  /** Give it as cursor (REST) or after (GraphQL) for the next page; null on the last one. */
+  nextCursor?: Maybe<Scalars['String']['output']>;
+};
+
+/** One record of a page with its cursor. */
+export type OutreachEnrolmentEdge = {
+  __typename?: 'OutreachEnrolmentEdge';
+  cursor: Scalars['String']['output'];
+  node: OutreachEnrolment;
+};
+
+/** A page of a list of ProjectTemplate. */
+export type ProjectTemplateConnection = Connection & {
+  __typename?: 'ProjectTemplateConnection';
+  /** The records of the page. */
+  nodes: Array<ProjectTemplate>;
+  /** The records of the page, each with its cursor. */
+  edges: Array<ProjectTemplateEdge>;
+  pageInfo: PageInfo;
+  /** Number of this page, from 1; null when the page was asked for by cursor. */
+  page?: Maybe<Scalars['Int']['output']>;
+  /** Items asked for; at most 100. */
+  pageSize: Scalars['Int']['output'];
+  /** Items in the whole list, counted exactly up to 10,000. */
+  total: Scalars['Int']['output'];
+  /** Pages of this size in the whole list. */
+  totalPages: Scalars['Int']['output'];
+  /** True when there are more than total says. */
+  totalIsEstimate: Scalars['Boolean']['output'];
+  /** Give it as cursor (REST) or after (GraphQL) for the next page; null on the last one. */
+  nextCursor?: Maybe<Scalars['String']['output']>;
+};
+
+/** One record of a page with its cursor. */
+export type ProjectTemplateEdge = {
+  __typename?: 'ProjectTemplateEdge';
+  cursor: Scalars['String']['output'];
+  node: ProjectTemplate;
 };
 
 /** A page of a list of RelationshipFollowUp. */
@@ -14266,6 +17377,7 @@ export type DirectiveResolverFn<TResult = Record<PropertyKey, never>, TParent = 
 /** Mapping of interface types */
 export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = {
   Connection:
+    | ( WorkItemConnection )
     | ( PageOf<NumberLedgerEntryModel> )
     | ( PageOf<TimeEntryModel> )
     | ( PageOf<ActionProposalModel> )
@@ -14280,6 +17392,7 @@ export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = 
     | ( PageOf<ProjectModel> )
     | ( PageOf<QuoteModel> )
     | ( PageOf<RoomModel> )
+    | ( PageOf<EnvelopeModel> )
     | ( PageOf<WorkOrderModel> )
     | ( PageOf<DealContactModel> )
     | ( PageOf<RelationshipOutcomeModel> )
@@ -14289,14 +17402,23 @@ export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = 
     | ( PageOf<ApiTokenModel> )
     | ( PageOf<ProviderKeyModel> )
     | ( PageOf<AuditEntryModel> )
+    | ( PageOf<BatchModel> )
+    | ( PageOf<BatchItemModel> )
+    | ( PageOf<CallRecordingModel> )
     | ( PageOf<CallTemplateModel> )
     | ( PageOf<ClientModel> )
     | ( PageOf<CommunicationThreadModel> )
     | ( PageOf<CustomFieldModel> )
     | ( Omit<CompanyDuplicateConnection, 'nodes' | 'edges'> & { nodes: Array<_RefType['CompanyDuplicate']>, edges: Array<_RefType['CompanyDuplicateEdge']> } )
     | ( Omit<ContactDuplicateConnection, 'nodes' | 'edges'> & { nodes: Array<_RefType['ContactDuplicate']>, edges: Array<_RefType['ContactDuplicateEdge']> } )
+    | ( PageOf<ImportModel> )
+    | ( PageOf<ImportRowModel> )
     | ( PageOf<JobModel> )
     | ( PageOf<MemberModel> )
+    | ( PageOf<NotificationModel> )
+    | ( PageOf<OutreachSequenceModel> )
+    | ( PageOf<OutreachEnrolmentModel> )
+    | ( PageOf<ProjectTemplateModel> )
     | ( PageOf<RelationshipFollowUpModel> )
     | ( PageOf<ContactTouchModel> )
     | ( PageOf<RoleModel> )
@@ -14309,16 +17431,20 @@ export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = 
     | ( PageOf<WebhookModel> )
   ;
   Node:
-    | ( CallTemplateModel )
+    | ( CallRecordingModel )
     | ( CallModel )
+    | ( CallTemplateModel )
     | ( CompanyModel )
     | ( ContactModel )
     | ( DealModel )
     | ( CommunicationModel )
     | ( InvoiceModel )
     | ( ProjectModel )
+    | ( OutreachSequenceModel )
+    | ( ProjectTemplateModel )
     | ( QuoteModel )
     | ( RoomModel )
+    | ( EnvelopeModel )
     | ( TaskModel )
     | ( WorkOrderModel )
   ;
@@ -14420,6 +17546,17 @@ export type ResolversTypes = {
   CurrentSession: ResolverTypeWrapper<Omit<CurrentSession, 'user' | 'tenant' | 'memberships'> & { user?: Maybe<ResolversTypes['Account']>, tenant: ResolversTypes['Workspace'], memberships: Array<ResolversTypes['WorkspaceMembership']> }>;
   JsonWebKeySet: ResolverTypeWrapper<JsonWebKeySet>;
   JsonWebKey: ResolverTypeWrapper<JsonWebKey>;
+  Batch: ResolverTypeWrapper<BatchModel>;
+  BatchKind: null;
+  BatchState: null;
+  BatchErrorPolicy: null;
+  BatchItemState: null;
+  BatchCounts: ResolverTypeWrapper<BatchModel>;
+  BatchLinks: ResolverTypeWrapper<BatchLinks>;
+  BatchItem: ResolverTypeWrapper<BatchItemModel>;
+  BatchItemError: ResolverTypeWrapper<BatchItemError>;
+  BatchItemFault: ResolverTypeWrapper<BatchItemFault>;
+  BatchItemInput: BatchItemInput;
   WipMode: null;
   ProjectBoard: ResolverTypeWrapper<ProjectBoard>;
   BoardColumn: ResolverTypeWrapper<BoardColumn>;
@@ -14430,13 +17567,27 @@ export type ResolversTypes = {
   TimelineLink: ResolverTypeWrapper<TimelineLink>;
   TimelineMilestone: ResolverTypeWrapper<TimelineMilestone>;
   ProjectTimeline: ResolverTypeWrapper<ProjectTimeline>;
+  CallRecording: ResolverTypeWrapper<CallRecordingModel>;
+  RecordingMedia: ResolverTypeWrapper<RecordingMedia>;
+  RecordingConsent: ResolverTypeWrapper<RecordingConsent>;
+  RecordingTranscript: ResolverTypeWrapper<Omit<RecordingTranscript, 'turns'> & { turns?: Maybe<Array<ResolversTypes['TranscriptTurn']>> }>;
+  TranscriptTurn: ResolverTypeWrapper<TranscriptTurnModel>;
+  RecordingSource: null;
+  RecordingConsentState: null;
+  TranscriptState: null;
+  RecordingMediaAddress: ResolverTypeWrapper<RecordingMediaAddress>;
+  CallRecordingSummary: ResolverTypeWrapper<CallRecordingSummary>;
+  RecordingConsentInput: RecordingConsentInput;
+  TranscriptTurnInput: TranscriptTurnInput;
+  RecordingTranscriptInput: RecordingTranscriptInput;
+  CallRecordingInput: CallRecordingInput;
+  Call: ResolverTypeWrapper<CallModel>;
   CallTemplate: ResolverTypeWrapper<CallTemplateModel>;
   CallTemplateSection: ResolverTypeWrapper<CallTemplateSection>;
   CallTemplatePurpose: null;
   RenderedCallTemplate: ResolverTypeWrapper<RenderedCallTemplate>;
   CallTemplateSectionInput: CallTemplateSectionInput;
   CallTemplateInput: CallTemplateInput;
-  Call: ResolverTypeWrapper<CallModel>;
   CallParticipant: ResolverTypeWrapper<CallParticipantModel>;
   CallLinks: ResolverTypeWrapper<CallLinks>;
   CallNextStep: ResolverTypeWrapper<CallNextStep>;
@@ -14454,6 +17605,7 @@ export type ResolversTypes = {
   Contact: ResolverTypeWrapper<ContactModel>;
   Deal: ResolverTypeWrapper<DealModel>;
   Client: ResolverTypeWrapper<ClientModel>;
+  CurrencyAmount: ResolverTypeWrapper<CurrencyAmount>;
   ClientStatusChange: ResolverTypeWrapper<ClientStatusChangeModel>;
   ClientMatch: ResolverTypeWrapper<ClientMatch>;
   ClientOutcome: null;
@@ -14591,6 +17743,8 @@ export type ResolversTypes = {
   SkippedSection: ResolverTypeWrapper<SkippedSection>;
   WonValue: ResolverTypeWrapper<WonValueModel>;
   DossierDeals: ResolverTypeWrapper<Omit<DossierDeals, 'open' | 'wonValue'> & { open: Array<ResolversTypes['Deal']>, wonValue: Array<ResolversTypes['WonValue']> }>;
+  InvoicesSummary: ResolverTypeWrapper<InvoicesSummary>;
+  UnbilledTime: ResolverTypeWrapper<UnbilledTime>;
   CompanyDossier: ResolverTypeWrapper<CompanyDossierModel>;
   HealthBand: null;
   ClientHealthComponentKey: null;
@@ -14602,6 +17756,22 @@ export type ResolversTypes = {
   ContactDuplicateReason: null;
   ContactDuplicate: ResolverTypeWrapper<Omit<ContactDuplicate, 'contact' | 'otherContact'> & { contact?: Maybe<ResolversTypes['Contact']>, otherContact?: Maybe<ResolversTypes['Contact']> }>;
   DuplicateDismissal: ResolverTypeWrapper<DuplicateDismissal>;
+  EnvelopeEvidence: ResolverTypeWrapper<EnvelopeEvidence>;
+  EvidenceEvent: ResolverTypeWrapper<EvidenceEvent>;
+  EvidenceActor: ResolverTypeWrapper<EvidenceActor>;
+  EvidenceSignature: ResolverTypeWrapper<EvidenceSignature>;
+  DocumentMatch: ResolverTypeWrapper<DocumentMatch>;
+  DocumentMatchKind: null;
+  EnvelopeReminderInput: EnvelopeReminderInput;
+  EnvelopeInput: EnvelopeInput;
+  EnvelopeSourceInput: EnvelopeSourceInput;
+  EnvelopeDocumentInput: EnvelopeDocumentInput;
+  RecipientInput: RecipientInput;
+  FieldValidationInput: FieldValidationInput;
+  FieldInput: FieldInput;
+  CorrectRecipientInput: CorrectRecipientInput;
+  TemplateRecipientInput: TemplateRecipientInput;
+  UseTemplateInput: UseTemplateInput;
   FileInput: FileInput;
   FileDownload: ResolverTypeWrapper<FileDownload>;
   TextFilter: TextFilter;
@@ -14615,6 +17785,37 @@ export type ResolversTypes = {
   Health: ResolverTypeWrapper<Health>;
   Readiness: ResolverTypeWrapper<Readiness>;
   ReadinessCheck: ResolverTypeWrapper<ReadinessCheck>;
+  ImportRow: ResolverTypeWrapper<ImportRowModel>;
+  ImportRowStatus: null;
+  ImportAction: null;
+  ImportedRecord: ResolverTypeWrapper<ImportedRecord>;
+  ImportRowError: ResolverTypeWrapper<ImportRowError>;
+  ImportRowFilter: ImportRowFilter;
+  ImportTarget: ResolverTypeWrapper<ImportTarget>;
+  ImportMatchKey: ResolverTypeWrapper<ImportMatchKey>;
+  ImportTargetField: ResolverTypeWrapper<ImportTargetField>;
+  ImportPreview: ResolverTypeWrapper<Omit<ImportPreview, 'warnings'> & { warnings: Array<ResolversTypes['ImportWarning']> }>;
+  ImportColumn: ResolverTypeWrapper<ImportColumn>;
+  ImportSuggestion: ResolverTypeWrapper<ImportSuggestion>;
+  ImportPreviewRow: ResolverTypeWrapper<ImportPreviewRow>;
+  Import: ResolverTypeWrapper<ImportModel>;
+  ImportKind: null;
+  ImportTargetName: null;
+  ImportStatus: null;
+  ImportFormat: null;
+  ImportMode: null;
+  ImportErrorPolicy: null;
+  ImportEmptyCells: null;
+  ImportFile: ResolverTypeWrapper<ImportFileModel>;
+  ImportCounts: ResolverTypeWrapper<ImportModel>;
+  ImportWarning: ResolverTypeWrapper<ImportWarningModel>;
+  ImportApproval: ResolverTypeWrapper<ImportApproval>;
+  ImportRollback: ResolverTypeWrapper<ImportRollback>;
+  ImportError: ResolverTypeWrapper<ImportError>;
+  DiscardedImport: ResolverTypeWrapper<DiscardedImport>;
+  ImportUpload: ImportUpload;
+  ImportColumnMapping: ImportColumnMapping;
+  ImportMappingInput: ImportMappingInput;
   Invoice: ResolverTypeWrapper<InvoiceModel>;
   InvoiceStatus: null;
   InvoiceDocumentType: null;
@@ -14627,6 +17828,7 @@ export type ResolversTypes = {
   InvoiceMailKind: null;
   SendInvoiceInput: SendInvoiceInput;
   PdfFormat: null;
+  Project: ResolverTypeWrapper<ProjectModel>;
   Job: ResolverTypeWrapper<JobModel>;
   JobKind: null;
   JobState: null;
@@ -14660,8 +17862,33 @@ export type ResolversTypes = {
   ModelSpend: ResolverTypeWrapper<ModelSpend>;
   ModelRoute: ResolverTypeWrapper<ModelRouteModel>;
   ModelRouteInput: ModelRouteInput;
+  WorkItem: ResolverTypeWrapper<WorkItem>;
+  WorkItemEntity: ResolverTypeWrapper<WorkItemEntity>;
+  WorkItemCompany: ResolverTypeWrapper<WorkItemCompany>;
+  WorkItemKind: null;
+  WorkBucket: null;
+  WorkCounts: ResolverTypeWrapper<WorkCounts>;
+  SkippedWork: ResolverTypeWrapper<SkippedWork>;
+  WorkMeta: ResolverTypeWrapper<WorkMeta>;
+  WorkItemConnection: ResolverTypeWrapper<WorkItemConnection>;
+  WorkItemFilter: WorkItemFilter;
   Note: ResolverTypeWrapper<NoteModel>;
   NoteInput: NoteInput;
+  Notification: ResolverTypeWrapper<NotificationModel>;
+  NotificationEntity: ResolverTypeWrapper<NotificationEntity>;
+  NotificationCategory: null;
+  NotificationPriority: null;
+  NotificationState: null;
+  UnreadNotificationCount: ResolverTypeWrapper<UnreadNotificationCount>;
+  UnreadByPriority: ResolverTypeWrapper<UnreadByPriority>;
+  MarkedNotifications: ResolverTypeWrapper<MarkedNotifications>;
+  NotificationPreferences: ResolverTypeWrapper<NotificationPreferences>;
+  NotificationQuietHours: ResolverTypeWrapper<NotificationQuietHours>;
+  RecordSubscription: ResolverTypeWrapper<RecordSubscription>;
+  SubscriptionState: null;
+  SubscribableEntity: null;
+  NotificationQuietHoursInput: NotificationQuietHoursInput;
+  NotificationFilter: NotificationFilter;
   NumberSeries: ResolverTypeWrapper<NumberSeries>;
   NumberSeriesType: null;
   NumberReset: null;
@@ -14670,6 +17897,24 @@ export type ResolversTypes = {
   NumberState: null;
   NumberGap: ResolverTypeWrapper<NumberGap>;
   NumberSeriesInput: NumberSeriesInput;
+  OutreachSequence: ResolverTypeWrapper<OutreachSequenceModel>;
+  OutreachStep: ResolverTypeWrapper<OutreachStep>;
+  OutreachTemplate: ResolverTypeWrapper<OutreachTemplate>;
+  SendingWindow: ResolverTypeWrapper<SendingWindow>;
+  OutreachTotals: ResolverTypeWrapper<OutreachTotals>;
+  OutreachEnrolment: ResolverTypeWrapper<OutreachEnrolmentModel>;
+  OutreachEnrolled: ResolverTypeWrapper<OutreachEnrolled>;
+  OutreachSkipped: ResolverTypeWrapper<OutreachSkipped>;
+  OutreachSkipReason: null;
+  EnrolledCounts: ResolverTypeWrapper<EnrolledCounts>;
+  OutreachEnrolmentResult: ResolverTypeWrapper<OutreachEnrolmentResult>;
+  OutreachStatus: null;
+  OutreachStepKind: null;
+  EnrolmentState: null;
+  OutreachTemplateInput: OutreachTemplateInput;
+  OutreachStepInput: OutreachStepInput;
+  SendingWindowInput: SendingWindowInput;
+  OutreachSequenceInput: OutreachSequenceInput;
   InvoicePayment: ResolverTypeWrapper<InvoicePaymentModel>;
   PaymentRefund: ResolverTypeWrapper<PaymentRefund>;
   PaymentMethod: null;
@@ -14706,7 +17951,27 @@ export type ResolversTypes = {
   UnbilledWork: ResolverTypeWrapper<UnbilledWork>;
   ProjectMargin: ResolverTypeWrapper<ProjectMargin>;
   ProjectFinancials: ResolverTypeWrapper<ProjectFinancials>;
-  Project: ResolverTypeWrapper<ProjectModel>;
+  ProjectTemplate: ResolverTypeWrapper<ProjectTemplateModel>;
+  ProjectTemplateStatus: null;
+  TemplateStructure: ResolverTypeWrapper<TemplateStructure>;
+  TemplateMilestone: ResolverTypeWrapper<TemplateMilestone>;
+  TemplateTask: ResolverTypeWrapper<TemplateTask>;
+  TemplateChecklistItem: ResolverTypeWrapper<TemplateChecklistItem>;
+  TemplateDependency: ResolverTypeWrapper<TemplateDependency>;
+  TemplateVariable: ResolverTypeWrapper<TemplateVariable>;
+  TemplateMilestoneInput: TemplateMilestoneInput;
+  TemplateChecklistItemInput: TemplateChecklistItemInput;
+  TemplateDependencyInput: TemplateDependencyInput;
+  TemplateTaskInput: TemplateTaskInput;
+  TemplateVariableInput: TemplateVariableInput;
+  TemplateStructureInput: TemplateStructureInput;
+  ProjectTemplateInput: ProjectTemplateInput;
+  TemplateAnchor: null;
+  ProjectFromTemplateInput: ProjectFromTemplateInput;
+  InstantiatedMilestone: ResolverTypeWrapper<InstantiatedMilestone>;
+  InstantiatedTask: ResolverTypeWrapper<InstantiatedTask>;
+  InstantiatedDependency: ResolverTypeWrapper<InstantiatedDependency>;
+  TemplateInstantiation: ResolverTypeWrapper<Omit<TemplateInstantiation, 'project'> & { project?: Maybe<ResolversTypes['Project']> }>;
   DeliveryWarning: ResolverTypeWrapper<DeliveryWarning>;
   ProjectStatus: null;
   ProjectHealth: null;
@@ -14754,6 +18019,19 @@ export type ResolversTypes = {
   RoomEventsReceipt: ResolverTypeWrapper<RoomEventsReceipt>;
   PublicRoomComment: ResolverTypeWrapper<PublicRoomComment>;
   PublicRoomAuthor: ResolverTypeWrapper<PublicRoomAuthor>;
+  SigningSession: ResolverTypeWrapper<SigningSession>;
+  SigningState: null;
+  SigningEnvelope: ResolverTypeWrapper<SigningEnvelope>;
+  SigningRecipient: ResolverTypeWrapper<SigningRecipient>;
+  SigningDocument: ResolverTypeWrapper<SigningDocument>;
+  SigningField: ResolverTypeWrapper<SigningField>;
+  SigningConsent: ResolverTypeWrapper<SigningConsent>;
+  AuthenticationAction: null;
+  AuthenticationInput: AuthenticationInput;
+  SigningAuthentication: ResolverTypeWrapper<SigningAuthentication>;
+  SigningConsentInput: SigningConsentInput;
+  SigningInput: SigningInput;
+  SigningResult: ResolverTypeWrapper<SigningResult>;
   Quote: ResolverTypeWrapper<QuoteModel>;
   QuoteStatus: null;
   QuoteRevision: ResolverTypeWrapper<QuoteRevision>;
@@ -14870,6 +18148,25 @@ export type ResolversTypes = {
   SearchHit: ResolverTypeWrapper<SearchHitModel>;
   SearchGroup: ResolverTypeWrapper<Omit<SearchGroup, 'hits'> & { hits: Array<ResolversTypes['SearchHit']> }>;
   GlobalSearch: ResolverTypeWrapper<Omit<GlobalSearch, 'groups'> & { groups: Array<ResolversTypes['SearchGroup']> }>;
+  Envelope: ResolverTypeWrapper<EnvelopeModel>;
+  EnvelopeKind: null;
+  EnvelopeStatus: null;
+  EnvelopeRouting: null;
+  DeclinePolicy: null;
+  RecipientRole: null;
+  RecipientAuth: null;
+  RecipientStatus: null;
+  EnvelopeFieldType: null;
+  FieldFormat: null;
+  EnvelopeSourceType: null;
+  EnvelopeSource: ResolverTypeWrapper<EnvelopeSource>;
+  EnvelopeReminder: ResolverTypeWrapper<EnvelopeReminder>;
+  EnvelopeProgress: ResolverTypeWrapper<EnvelopeProgress>;
+  EnvelopeDocument: ResolverTypeWrapper<EnvelopeDocumentModel>;
+  EnvelopeRecipient: ResolverTypeWrapper<EnvelopeRecipientModel>;
+  EnvelopeField: ResolverTypeWrapper<EnvelopeFieldModel>;
+  FieldValidation: ResolverTypeWrapper<FieldValidation>;
+  DocumentVersion: null;
   SsoSettings: ResolverTypeWrapper<SsoSettingsModel>;
   TenantSettings: ResolverTypeWrapper<TenantSettingsModel>;
   SsoDomainProof: ResolverTypeWrapper<SsoDomainProof>;
@@ -14938,6 +18235,7 @@ export type ResolversTypes = {
   CreateAgentInput: CreateAgentInput;
   CreateApiTokenInput: CreateApiTokenInput;
   AssistantChatInput: AssistantChatInput;
+  CreateCallRecordingInput: CreateCallRecordingInput;
   CreateCallTemplateInput: CreateCallTemplateInput;
   CreateCallInput: CreateCallInput;
   CreateOrLinkClientInput: CreateOrLinkClientInput;
@@ -14957,7 +18255,9 @@ export type ResolversTypes = {
   CreateInvitationInput: CreateInvitationInput;
   AddCompanyNoteInput: AddCompanyNoteInput;
   AddContactNoteInput: AddContactNoteInput;
+  CreateOutreachSequenceInput: CreateOutreachSequenceInput;
   CreateMilestoneInput: CreateMilestoneInput;
+  CreateProjectTemplateInput: CreateProjectTemplateInput;
   CreateProjectInput: CreateProjectInput;
   CreateActionProposalInput: CreateActionProposalInput;
   PostPublicRoomCommentInput: PostPublicRoomCommentInput;
@@ -14970,6 +18270,7 @@ export type ResolversTypes = {
   AddRoomCommentInput: AddRoomCommentInput;
   CreateRoomInput: CreateRoomInput;
   CreateSavedViewInput: CreateSavedViewInput;
+  CreateEnvelopeInput: CreateEnvelopeInput;
   SetSsoConnectionInput: SetSsoConnectionInput;
   CreateTaskInput: CreateTaskInput;
   CreateTimeEntryInput: CreateTimeEntryInput;
@@ -14981,6 +18282,12 @@ export type ResolversTypes = {
   AgentSort: null;
   ApiTokenFilter: ApiTokenFilter;
   ApiTokenSort: null;
+  BatchFilter: BatchFilter;
+  BatchSort: null;
+  BatchItemFilter: BatchItemFilter;
+  BatchItemSort: null;
+  CallRecordingFilter: CallRecordingFilter;
+  CallRecordingSort: null;
   CallTemplateFilter: CallTemplateFilter;
   CallTemplateSort: null;
   CallSort: null;
@@ -14994,13 +18301,23 @@ export type ResolversTypes = {
   CustomFieldSort: null;
   DealFilterCompany: DealFilterCompany;
   DealSort: null;
+  ImportRowSort: null;
+  ImportFilter: ImportFilter;
+  ImportSort: null;
   InvoiceFilter: InvoiceFilter;
   InvoiceSort: null;
   JobSort: null;
   MemberFilter: MemberFilter;
   MemberSort: null;
+  NotificationSort: null;
   NumberLedgerEntryFilter: NumberLedgerEntryFilter;
   NumberLedgerEntrySort: null;
+  OutreachSequenceFilter: OutreachSequenceFilter;
+  OutreachSequenceSort: null;
+  OutreachEnrolmentFilter: OutreachEnrolmentFilter;
+  OutreachEnrolmentSort: null;
+  ProjectTemplateFilter: ProjectTemplateFilter;
+  ProjectTemplateSort: null;
   ProjectSort: null;
   ActionProposalSort: null;
   QuoteFilter: QuoteFilter;
@@ -15014,6 +18331,8 @@ export type ResolversTypes = {
   RoomFilter: RoomFilter;
   RoomSort: null;
   SavedViewSort: null;
+  EnvelopeFilter: EnvelopeFilter;
+  EnvelopeSort: null;
   TaskSort: null;
   TimeEntryFilter: TimeEntryFilter;
   TimeEntrySort: null;
@@ -15047,6 +18366,8 @@ export type ResolversTypes = {
   QuoteEdge: ResolverTypeWrapper<Omit<QuoteEdge, 'node'> & { node: ResolversTypes['Quote'] }>;
   RoomConnection: ResolverTypeWrapper<PageOf<RoomModel>>;
   RoomEdge: ResolverTypeWrapper<Omit<RoomEdge, 'node'> & { node: ResolversTypes['Room'] }>;
+  EnvelopeConnection: ResolverTypeWrapper<PageOf<EnvelopeModel>>;
+  EnvelopeEdge: ResolverTypeWrapper<Omit<EnvelopeEdge, 'node'> & { node: ResolversTypes['Envelope'] }>;
   WorkOrderConnection: ResolverTypeWrapper<PageOf<WorkOrderModel>>;
   WorkOrderEdge: ResolverTypeWrapper<Omit<WorkOrderEdge, 'node'> & { node: ResolversTypes['WorkOrder'] }>;
   DealContactConnection: ResolverTypeWrapper<PageOf<DealContactModel>>;
@@ -15066,6 +18387,12 @@ export type ResolversTypes = {
   ProviderKeyEdge: ResolverTypeWrapper<Omit<ProviderKeyEdge, 'node'> & { node: ResolversTypes['ProviderKey'] }>;
   AuditEntryConnection: ResolverTypeWrapper<PageOf<AuditEntryModel>>;
   AuditEntryEdge: ResolverTypeWrapper<Omit<AuditEntryEdge, 'node'> & { node: ResolversTypes['AuditEntry'] }>;
+  BatchConnection: ResolverTypeWrapper<PageOf<BatchModel>>;
+  BatchEdge: ResolverTypeWrapper<Omit<BatchEdge, 'node'> & { node: ResolversTypes['Batch'] }>;
+  BatchItemConnection: ResolverTypeWrapper<PageOf<BatchItemModel>>;
+  BatchItemEdge: ResolverTypeWrapper<Omit<BatchItemEdge, 'node'> & { node: ResolversTypes['BatchItem'] }>;
+  CallRecordingConnection: ResolverTypeWrapper<PageOf<CallRecordingModel>>;
+  CallRecordingEdge: ResolverTypeWrapper<Omit<CallRecordingEdge, 'node'> & { node: ResolversTypes['CallRecording'] }>;
   CallTemplateConnection: ResolverTypeWrapper<PageOf<CallTemplateModel>>;
   CallTemplateEdge: ResolverTypeWrapper<Omit<CallTemplateEdge, 'node'> & { node: ResolversTypes['CallTemplate'] }>;
   ClientConnection: ResolverTypeWrapper<PageOf<ClientModel>>;
@@ -15078,11 +18405,24 @@ export type ResolversTypes = {
   CompanyDuplicateEdge: ResolverTypeWrapper<Omit<CompanyDuplicateEdge, 'node'> & { node: ResolversTypes['CompanyDuplicate'] }>;
   ContactDuplicateConnection: ResolverTypeWrapper<Omit<ContactDuplicateConnection, 'nodes' | 'edges'> & { nodes: Array<ResolversTypes['ContactDuplicate']>, edges: Array<ResolversTypes['ContactDuplicateEdge']> }>;
   ContactDuplicateEdge: ResolverTypeWrapper<Omit<ContactDuplicateEdge, 'node'> & { node: ResolversTypes['ContactDuplicate'] }>;
+  ImportConnection: ResolverTypeWrapper<PageOf<ImportModel>>;
+  ImportEdge: ResolverTypeWrapper<Omit<ImportEdge, 'node'> & { node: ResolversTypes['Import'] }>;
+  ImportRowConnection: ResolverTypeWrapper<PageOf<ImportRowModel>>;
+  ImportRowEdge: ResolverTypeWrapper<Omit<ImportRowEdge, 'node'> & { node: ResolversTypes['ImportRow'] }>;
   JobConnection: ResolverTypeWrapper<PageOf<JobModel>>;
   JobEdge: ResolverTypeWrapper<Omit<JobEdge, 'node'> & { node: ResolversTypes['Job'] }>;
   MemberConnection: ResolverTypeWrapper<PageOf<MemberModel>>;
   MemberEdge: ResolverTypeWrapper<Omit<MemberEdge, 'node'> & { node: ResolversTypes['Member'] }>;
+  WorkItemEdge: ResolverTypeWrapper<WorkItemEdge>;
+  NotificationConnection: ResolverTypeWrapper<PageOf<NotificationModel>>;
+  NotificationEdge: ResolverTypeWrapper<Omit<NotificationEdge, 'node'> & { node: ResolversTypes['Notification'] }>;
   NumberLedgerEntryEdge: ResolverTypeWrapper<Omit<NumberLedgerEntryEdge, 'node'> & { node: ResolversTypes['NumberLedgerEntry'] }>;
+  OutreachSequenceConnection: ResolverTypeWrapper<PageOf<OutreachSequenceModel>>;
+  OutreachSequenceEdge: ResolverTypeWrapper<Omit<OutreachSequenceEdge, 'node'> & { node: ResolversTypes['OutreachSequence'] }>;
+  OutreachEnrolmentConnection: ResolverTypeWrapper<PageOf<OutreachEnrolmentModel>>;
+  OutreachEnrolmentEdge: ResolverTypeWrapper<Omit<OutreachEnrolmentEdge, 'node'> & { node: ResolversTypes['OutreachEnrolment'] }>;
+  ProjectTemplateConnection: ResolverTypeWrapper<PageOf<ProjectTemplateModel>>;
+  ProjectTemplateEdge: ResolverTypeWrapper<Omit<ProjectTemplateEdge, 'node'> & { node: ResolversTypes['ProjectTemplate'] }>;
   RelationshipFollowUpConnection: ResolverTypeWrapper<PageOf<RelationshipFollowUpModel>>;
   RelationshipFollowUpEdge: ResolverTypeWrapper<Omit<RelationshipFollowUpEdge, 'node'> & { node: ResolversTypes['RelationshipFollowUp'] }>;
   ContactTouchConnection: ResolverTypeWrapper<PageOf<ContactTouchModel>>;
@@ -15180,6 +18520,13 @@ export type ResolversParentTypes = {
   CurrentSession: Omit<CurrentSession, 'user' | 'tenant' | 'memberships'> & { user?: Maybe<ResolversParentTypes['Account']>, tenant: ResolversParentTypes['Workspace'], memberships: Array<ResolversParentTypes['WorkspaceMembership']> };
   JsonWebKeySet: JsonWebKeySet;
   JsonWebKey: JsonWebKey;
+  Batch: BatchModel;
+  BatchCounts: BatchModel;
+  BatchLinks: BatchLinks;
+  BatchItem: BatchItemModel;
+  BatchItemError: BatchItemError;
+  BatchItemFault: BatchItemFault;
+  BatchItemInput: BatchItemInput;
   ProjectBoard: ProjectBoard;
   BoardColumn: BoardColumn;
   HiddenStatus: HiddenStatus;
@@ -15189,12 +18536,23 @@ export type ResolversParentTypes = {
   TimelineLink: TimelineLink;
   TimelineMilestone: TimelineMilestone;
   ProjectTimeline: ProjectTimeline;
+  CallRecording: CallRecordingModel;
+  RecordingMedia: RecordingMedia;
+  RecordingConsent: RecordingConsent;
+  RecordingTranscript: Omit<RecordingTranscript, 'turns'> & { turns?: Maybe<Array<ResolversParentTypes['TranscriptTurn']>> };
+  TranscriptTurn: TranscriptTurnModel;
+  RecordingMediaAddress: RecordingMediaAddress;
+  CallRecordingSummary: CallRecordingSummary;
+  RecordingConsentInput: RecordingConsentInput;
+  TranscriptTurnInput: TranscriptTurnInput;
+  RecordingTranscriptInput: RecordingTranscriptInput;
+  CallRecordingInput: CallRecordingInput;
+  Call: CallModel;
   CallTemplate: CallTemplateModel;
   CallTemplateSection: CallTemplateSection;
   RenderedCallTemplate: RenderedCallTemplate;
   CallTemplateSectionInput: CallTemplateSectionInput;
   CallTemplateInput: CallTemplateInput;
-  Call: CallModel;
   CallParticipant: CallParticipantModel;
   CallLinks: CallLinks;
   CallNextStep: CallNextStep;
@@ -15207,6 +18565,7 @@ export type ResolversParentTypes = {
   Contact: ContactModel;
   Deal: DealModel;
   Client: ClientModel;
+  CurrencyAmount: CurrencyAmount;
   ClientStatusChange: ClientStatusChangeModel;
   ClientMatch: ClientMatch;
   ClientUpdateInput: ClientUpdateInput;
@@ -15297,6 +18656,8 @@ export type ResolversParentTypes = {
   SkippedSection: SkippedSection;
   WonValue: WonValueModel;
   DossierDeals: Omit<DossierDeals, 'open' | 'wonValue'> & { open: Array<ResolversParentTypes['Deal']>, wonValue: Array<ResolversParentTypes['WonValue']> };
+  InvoicesSummary: InvoicesSummary;
+  UnbilledTime: UnbilledTime;
   CompanyDossier: CompanyDossierModel;
   ClientHealthComponent: ClientHealthComponent;
   ClientHealth: ClientHealth;
@@ -15304,6 +18665,21 @@ export type ResolversParentTypes = {
   CompanyDuplicate: Omit<CompanyDuplicate, 'company' | 'otherCompany'> & { company?: Maybe<ResolversParentTypes['Company']>, otherCompany?: Maybe<ResolversParentTypes['Company']> };
   ContactDuplicate: Omit<ContactDuplicate, 'contact' | 'otherContact'> & { contact?: Maybe<ResolversParentTypes['Contact']>, otherContact?: Maybe<ResolversParentTypes['Contact']> };
   DuplicateDismissal: DuplicateDismissal;
+  EnvelopeEvidence: EnvelopeEvidence;
+  EvidenceEvent: EvidenceEvent;
+  EvidenceActor: EvidenceActor;
+  EvidenceSignature: EvidenceSignature;
+  DocumentMatch: DocumentMatch;
+  EnvelopeReminderInput: EnvelopeReminderInput;
+  EnvelopeInput: EnvelopeInput;
+  EnvelopeSourceInput: EnvelopeSourceInput;
+  EnvelopeDocumentInput: EnvelopeDocumentInput;
+  RecipientInput: RecipientInput;
+  FieldValidationInput: FieldValidationInput;
+  FieldInput: FieldInput;
+  CorrectRecipientInput: CorrectRecipientInput;
+  TemplateRecipientInput: TemplateRecipientInput;
+  UseTemplateInput: UseTemplateInput;
   FileInput: FileInput;
   FileDownload: FileDownload;
   TextFilter: TextFilter;
@@ -15317,12 +18693,35 @@ export type ResolversParentTypes = {
   Health: Health;
   Readiness: Readiness;
   ReadinessCheck: ReadinessCheck;
+  ImportRow: ImportRowModel;
+  ImportedRecord: ImportedRecord;
+  ImportRowError: ImportRowError;
+  ImportRowFilter: ImportRowFilter;
+  ImportTarget: ImportTarget;
+  ImportMatchKey: ImportMatchKey;
+  ImportTargetField: ImportTargetField;
+  ImportPreview: Omit<ImportPreview, 'warnings'> & { warnings: Array<ResolversParentTypes['ImportWarning']> };
+  ImportColumn: ImportColumn;
+  ImportSuggestion: ImportSuggestion;
+  ImportPreviewRow: ImportPreviewRow;
+  Import: ImportModel;
+  ImportFile: ImportFileModel;
+  ImportCounts: ImportModel;
+  ImportWarning: ImportWarningModel;
+  ImportApproval: ImportApproval;
+  ImportRollback: ImportRollback;
+  ImportError: ImportError;
+  DiscardedImport: DiscardedImport;
+  ImportUpload: ImportUpload;
+  ImportColumnMapping: ImportColumnMapping;
+  ImportMappingInput: ImportMappingInput;
   Invoice: InvoiceModel;
   AppliedCredit: AppliedCredit;
   CreditNoteSummary: CreditNoteSummary;
   InvoiceInput: InvoiceInput;
   IssueInvoiceInput: IssueInvoiceInput;
   SendInvoiceInput: SendInvoiceInput;
+  Project: ProjectModel;
   Job: JobModel;
   JobProgress: JobProgress;
   JobError: JobError;
@@ -15345,13 +18744,45 @@ export type ResolversParentTypes = {
   ModelSpend: ModelSpend;
   ModelRoute: ModelRouteModel;
   ModelRouteInput: ModelRouteInput;
+  WorkItem: WorkItem;
+  WorkItemEntity: WorkItemEntity;
+  WorkItemCompany: WorkItemCompany;
+  WorkCounts: WorkCounts;
+  SkippedWork: SkippedWork;
+  WorkMeta: WorkMeta;
+  WorkItemConnection: WorkItemConnection;
+  WorkItemFilter: WorkItemFilter;
   Note: NoteModel;
   NoteInput: NoteInput;
+  Notification: NotificationModel;
+  NotificationEntity: NotificationEntity;
+  UnreadNotificationCount: UnreadNotificationCount;
+  UnreadByPriority: UnreadByPriority;
+  MarkedNotifications: MarkedNotifications;
+  NotificationPreferences: NotificationPreferences;
+  NotificationQuietHours: NotificationQuietHours;
+  RecordSubscription: RecordSubscription;
+  NotificationQuietHoursInput: NotificationQuietHoursInput;
+  NotificationFilter: NotificationFilter;
   NumberSeries: NumberSeries;
   NumberLedgerEntry: NumberLedgerEntryModel;
   NumberLedgerEntryConnection: PageOf<NumberLedgerEntryModel>;
   NumberGap: NumberGap;
   NumberSeriesInput: NumberSeriesInput;
+  OutreachSequence: OutreachSequenceModel;
+  OutreachStep: OutreachStep;
+  OutreachTemplate: OutreachTemplate;
+  SendingWindow: SendingWindow;
+  OutreachTotals: OutreachTotals;
+  OutreachEnrolment: OutreachEnrolmentModel;
+  OutreachEnrolled: OutreachEnrolled;
+  OutreachSkipped: OutreachSkipped;
+  EnrolledCounts: EnrolledCounts;
+  OutreachEnrolmentResult: OutreachEnrolmentResult;
+  OutreachTemplateInput: OutreachTemplateInput;
+  OutreachStepInput: OutreachStepInput;
+  SendingWindowInput: SendingWindowInput;
+  OutreachSequenceInput: OutreachSequenceInput;
   InvoicePayment: InvoicePaymentModel;
   PaymentRefund: PaymentRefund;
   PaymentInput: PaymentInput;
@@ -15380,7 +18811,25 @@ export type ResolversParentTypes = {
   UnbilledWork: UnbilledWork;
   ProjectMargin: ProjectMargin;
   ProjectFinancials: ProjectFinancials;
-  Project: ProjectModel;
+  ProjectTemplate: ProjectTemplateModel;
+  TemplateStructure: TemplateStructure;
+  TemplateMilestone: TemplateMilestone;
+  TemplateTask: TemplateTask;
+  TemplateChecklistItem: TemplateChecklistItem;
+  TemplateDependency: TemplateDependency;
+  TemplateVariable: TemplateVariable;
+  TemplateMilestoneInput: TemplateMilestoneInput;
+  TemplateChecklistItemInput: TemplateChecklistItemInput;
+  TemplateDependencyInput: TemplateDependencyInput;
+  TemplateTaskInput: TemplateTaskInput;
+  TemplateVariableInput: TemplateVariableInput;
+  TemplateStructureInput: TemplateStructureInput;
+  ProjectTemplateInput: ProjectTemplateInput;
+  ProjectFromTemplateInput: ProjectFromTemplateInput;
+  InstantiatedMilestone: InstantiatedMilestone;
+  InstantiatedTask: InstantiatedTask;
+  InstantiatedDependency: InstantiatedDependency;
+  TemplateInstantiation: Omit<TemplateInstantiation, 'project'> & { project?: Maybe<ResolversParentTypes['Project']> };
   DeliveryWarning: DeliveryWarning;
   WorkingCalendar: WorkingCalendar;
   WorkingCalendarInput: WorkingCalendarInput;
@@ -15418,6 +18867,17 @@ export type ResolversParentTypes = {
   RoomEventsReceipt: RoomEventsReceipt;
   PublicRoomComment: PublicRoomComment;
   PublicRoomAuthor: PublicRoomAuthor;
+  SigningSession: SigningSession;
+  SigningEnvelope: SigningEnvelope;
+  SigningRecipient: SigningRecipient;
+  SigningDocument: SigningDocument;
+  SigningField: SigningField;
+  SigningConsent: SigningConsent;
+  AuthenticationInput: AuthenticationInput;
+  SigningAuthentication: SigningAuthentication;
+  SigningConsentInput: SigningConsentInput;
+  SigningInput: SigningInput;
+  SigningResult: SigningResult;
   Quote: QuoteModel;
   QuoteRevision: QuoteRevision;
   QuoteDecision: QuoteDecision;
@@ -15498,6 +18958,14 @@ export type ResolversParentTypes = {
   SearchHit: SearchHitModel;
   SearchGroup: Omit<SearchGroup, 'hits'> & { hits: Array<ResolversParentTypes['SearchHit']> };
   GlobalSearch: Omit<GlobalSearch, 'groups'> & { groups: Array<ResolversParentTypes['SearchGroup']> };
+  Envelope: EnvelopeModel;
+  EnvelopeSource: EnvelopeSource;
+  EnvelopeReminder: EnvelopeReminder;
+  EnvelopeProgress: EnvelopeProgress;
+  EnvelopeDocument: EnvelopeDocumentModel;
+  EnvelopeRecipient: EnvelopeRecipientModel;
+  EnvelopeField: EnvelopeFieldModel;
+  FieldValidation: FieldValidation;
   SsoSettings: SsoSettingsModel;
   TenantSettings: TenantSettingsModel;
   SsoDomainProof: SsoDomainProof;
@@ -15548,6 +19016,7 @@ export type ResolversParentTypes = {
   CreateAgentInput: CreateAgentInput;
   CreateApiTokenInput: CreateApiTokenInput;
   AssistantChatInput: AssistantChatInput;
+  CreateCallRecordingInput: CreateCallRecordingInput;
   CreateCallTemplateInput: CreateCallTemplateInput;
   CreateCallInput: CreateCallInput;
   CreateOrLinkClientInput: CreateOrLinkClientInput;
@@ -15567,7 +19036,9 @@ export type ResolversParentTypes = {
   CreateInvitationInput: CreateInvitationInput;
   AddCompanyNoteInput: AddCompanyNoteInput;
   AddContactNoteInput: AddContactNoteInput;
+  CreateOutreachSequenceInput: CreateOutreachSequenceInput;
   CreateMilestoneInput: CreateMilestoneInput;
+  CreateProjectTemplateInput: CreateProjectTemplateInput;
   CreateProjectInput: CreateProjectInput;
   CreateActionProposalInput: CreateActionProposalInput;
   PostPublicRoomCommentInput: PostPublicRoomCommentInput;
@@ -15580,6 +19051,7 @@ export type ResolversParentTypes = {
   AddRoomCommentInput: AddRoomCommentInput;
   CreateRoomInput: CreateRoomInput;
   CreateSavedViewInput: CreateSavedViewInput;
+  CreateEnvelopeInput: CreateEnvelopeInput;
   SetSsoConnectionInput: SetSsoConnectionInput;
   CreateTaskInput: CreateTaskInput;
   CreateTimeEntryInput: CreateTimeEntryInput;
@@ -15587,18 +19059,26 @@ export type ResolversParentTypes = {
   CreateWorkOrderInput: CreateWorkOrderInput;
   AgentFilter: AgentFilter;
   ApiTokenFilter: ApiTokenFilter;
+  BatchFilter: BatchFilter;
+  BatchItemFilter: BatchItemFilter;
+  CallRecordingFilter: CallRecordingFilter;
   CallTemplateFilter: CallTemplateFilter;
   ContactFilterCompany: ContactFilterCompany;
   CustomFieldFilter: CustomFieldFilter;
   DealFilterCompany: DealFilterCompany;
+  ImportFilter: ImportFilter;
   InvoiceFilter: InvoiceFilter;
   MemberFilter: MemberFilter;
   NumberLedgerEntryFilter: NumberLedgerEntryFilter;
+  OutreachSequenceFilter: OutreachSequenceFilter;
+  OutreachEnrolmentFilter: OutreachEnrolmentFilter;
+  ProjectTemplateFilter: ProjectTemplateFilter;
   QuoteFilter: QuoteFilter;
   RoleFilter: RoleFilter;
   RoomEventFilter: RoomEventFilter;
   RoomCommentFilter: RoomCommentFilter;
   RoomFilter: RoomFilter;
+  EnvelopeFilter: EnvelopeFilter;
   TimeEntryFilter: TimeEntryFilter;
   WebhookDeliveryFilter: WebhookDeliveryFilter;
   WebhookFilter: WebhookFilter;
@@ -15626,6 +19106,8 @@ export type ResolversParentTypes = {
   QuoteEdge: Omit<QuoteEdge, 'node'> & { node: ResolversParentTypes['Quote'] };
   RoomConnection: PageOf<RoomModel>;
   RoomEdge: Omit<RoomEdge, 'node'> & { node: ResolversParentTypes['Room'] };
+  EnvelopeConnection: PageOf<EnvelopeModel>;
+  EnvelopeEdge: Omit<EnvelopeEdge, 'node'> & { node: ResolversParentTypes['Envelope'] };
   WorkOrderConnection: PageOf<WorkOrderModel>;
   WorkOrderEdge: Omit<WorkOrderEdge, 'node'> & { node: ResolversParentTypes['WorkOrder'] };
   DealContactConnection: PageOf<DealContactModel>;
@@ -15645,6 +19127,12 @@ export type ResolversParentTypes = {
   ProviderKeyEdge: Omit<ProviderKeyEdge, 'node'> & { node: ResolversParentTypes['ProviderKey'] };
   AuditEntryConnection: PageOf<AuditEntryModel>;
   AuditEntryEdge: Omit<AuditEntryEdge, 'node'> & { node: ResolversParentTypes['AuditEntry'] };
+  BatchConnection: PageOf<BatchModel>;
+  BatchEdge: Omit<BatchEdge, 'node'> & { node: ResolversParentTypes['Batch'] };
+  BatchItemConnection: PageOf<BatchItemModel>;
+  BatchItemEdge: Omit<BatchItemEdge, 'node'> & { node: ResolversParentTypes['BatchItem'] };
+  CallRecordingConnection: PageOf<CallRecordingModel>;
+  CallRecordingEdge: Omit<CallRecordingEdge, 'node'> & { node: ResolversParentTypes['CallRecording'] };
   CallTemplateConnection: PageOf<CallTemplateModel>;
   CallTemplateEdge: Omit<CallTemplateEdge, 'node'> & { node: ResolversParentTypes['CallTemplate'] };
   ClientConnection: PageOf<ClientModel>;
@@ -15657,11 +19145,24 @@ export type ResolversParentTypes = {
   CompanyDuplicateEdge: Omit<CompanyDuplicateEdge, 'node'> & { node: ResolversParentTypes['CompanyDuplicate'] };
   ContactDuplicateConnection: Omit<ContactDuplicateConnection, 'nodes' | 'edges'> & { nodes: Array<ResolversParentTypes['ContactDuplicate']>, edges: Array<ResolversParentTypes['ContactDuplicateEdge']> };
   ContactDuplicateEdge: Omit<ContactDuplicateEdge, 'node'> & { node: ResolversParentTypes['ContactDuplicate'] };
+  ImportConnection: PageOf<ImportModel>;
+  ImportEdge: Omit<ImportEdge, 'node'> & { node: ResolversParentTypes['Import'] };
+  ImportRowConnection: PageOf<ImportRowModel>;
+  ImportRowEdge: Omit<ImportRowEdge, 'node'> & { node: ResolversParentTypes['ImportRow'] };
   JobConnection: PageOf<JobModel>;
   JobEdge: Omit<JobEdge, 'node'> & { node: ResolversParentTypes['Job'] };
   MemberConnection: PageOf<MemberModel>;
   MemberEdge: Omit<MemberEdge, 'node'> & { node: ResolversParentTypes['Member'] };
+  WorkItemEdge: WorkItemEdge;
+  NotificationConnection: PageOf<NotificationModel>;
+  NotificationEdge: Omit<NotificationEdge, 'node'> & { node: ResolversParentTypes['Notification'] };
   NumberLedgerEntryEdge: Omit<NumberLedgerEntryEdge, 'node'> & { node: ResolversParentTypes['NumberLedgerEntry'] };
+  OutreachSequenceConnection: PageOf<OutreachSequenceModel>;
+  OutreachSequenceEdge: Omit<OutreachSequenceEdge, 'node'> & { node: ResolversParentTypes['OutreachSequence'] };
+  OutreachEnrolmentConnection: PageOf<OutreachEnrolmentModel>;
+  OutreachEnrolmentEdge: Omit<OutreachEnrolmentEdge, 'node'> & { node: ResolversParentTypes['OutreachEnrolment'] };
+  ProjectTemplateConnection: PageOf<ProjectTemplateModel>;
+  ProjectTemplateEdge: Omit<ProjectTemplateEdge, 'node'> & { node: ResolversParentTypes['ProjectTemplate'] };
   RelationshipFollowUpConnection: PageOf<RelationshipFollowUpModel>;
   RelationshipFollowUpEdge: Omit<RelationshipFollowUpEdge, 'node'> & { node: ResolversParentTypes['RelationshipFollowUp'] };
   ContactTouchConnection: PageOf<ContactTouchModel>;
@@ -15901,7 +19402,13 @@ export type MutationResolvers<ContextType = TenantContext, ParentType extends Re
   signOut?: Resolver<Maybe<ResolversTypes['SignedOut']>, ParentType, Context, Partial<MutationSignOutArgs>>;
   revokeSession?: Resolver<Maybe<ResolversTypes['Device']>, ParentType, Context, RequireFields<MutationRevokeSessionArgs, 'sessionId'>>;
   selectTenant?: Resolver<Maybe<ResolversTypes['SelectedWorkspace']>, ParentType, Context, RequireFields<MutationSelectTenantArgs, 'tenantId'>>;
+  createBatch?: Resolver<Maybe<ResolversTypes['Batch']>, ParentType, ContextType, RequireFields<MutationCreateBatchArgs, 'operation' | 'items'>>;
+  cancelBatch?: Resolver<Maybe<ResolversTypes['Batch']>, ParentType, ContextType, RequireFields<MutationCancelBatchArgs, 'id'>>;
+  retryBatchFailures?: Resolver<Maybe<ResolversTypes['Batch']>, ParentType, ContextType, RequireFields<MutationRetryBatchFailuresArgs, 'id'>>;
   setProjectBoard?: Resolver<Maybe<ResolversTypes['ProjectBoard']>, ParentType, ContextType, RequireFields<MutationSetProjectBoardArgs, 'projectId' | 'columns'>>;
+  createCallRecording?: Resolver<Maybe<ResolversTypes['CallRecording']>, ParentType, ContextType, RequireFields<MutationCreateCallRecordingArgs, 'input'>>;
+  updateCallRecording?: Resolver<Maybe<ResolversTypes['CallRecording']>, ParentType, ContextType, RequireFields<MutationUpdateCallRecordingArgs, 'id' | 'input'>>;
+  deleteCallRecording?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationDeleteCallRecordingArgs, 'id'>>;
   createCallTemplate?: Resolver<Maybe<ResolversTypes['CallTemplate']>, ParentType, ContextType, RequireFields<MutationCreateCallTemplateArgs, 'input'>>;
   updateCallTemplate?: Resolver<Maybe<ResolversTypes['CallTemplate']>, ParentType, ContextType, RequireFields<MutationUpdateCallTemplateArgs, 'id' | 'input'>>;
   deleteCallTemplate?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationDeleteCallTemplateArgs, 'id'>>;
@@ -15978,6 +19485,14 @@ export type MutationResolvers<ContextType = TenantContext, ParentType extends Re
   bulkRestoreDeals?: Resolver<Maybe<ResolversTypes['BulkResult']>, ParentType, ContextType, RequireFields<MutationBulkRestoreDealsArgs, 'ids'>>;
   dismissCompanyDuplicate?: Resolver<Maybe<ResolversTypes['DuplicateDismissal']>, ParentType, ContextType, RequireFields<MutationDismissCompanyDuplicateArgs, 'ids'>>;
   dismissContactDuplicate?: Resolver<Maybe<ResolversTypes['DuplicateDismissal']>, ParentType, ContextType, RequireFields<MutationDismissContactDuplicateArgs, 'ids'>>;
+  uploadImport?: Resolver<Maybe<ResolversTypes['Import']>, ParentType, ContextType, RequireFields<MutationUploadImportArgs, 'input'>>;
+  discardImport?: Resolver<Maybe<ResolversTypes['DiscardedImport']>, ParentType, ContextType, RequireFields<MutationDiscardImportArgs, 'id'>>;
+  setImportMapping?: Resolver<Maybe<ResolversTypes['Import']>, ParentType, ContextType, RequireFields<MutationSetImportMappingArgs, 'id' | 'input'>>;
+  validateImport?: Resolver<Maybe<ResolversTypes['Import']>, ParentType, ContextType, RequireFields<MutationValidateImportArgs, 'id'>>;
+  fixImportRow?: Resolver<Maybe<ResolversTypes['ImportRow']>, ParentType, ContextType, RequireFields<MutationFixImportRowArgs, 'id' | 'rowNumber'>>;
+  approveImport?: Resolver<Maybe<ResolversTypes['Import']>, ParentType, ContextType, RequireFields<MutationApproveImportArgs, 'id' | 'mappingHash' | 'validationHash'>>;
+  rollbackImport?: Resolver<Maybe<ResolversTypes['Import']>, ParentType, ContextType, RequireFields<MutationRollbackImportArgs, 'id'>>;
+  executeImport?: Resolver<Maybe<ResolversTypes['Import']>, ParentType, ContextType, RequireFields<MutationExecuteImportArgs, 'id'>>;
   createInvoice?: Resolver<Maybe<ResolversTypes['Invoice']>, ParentType, ContextType, RequireFields<MutationCreateInvoiceArgs, 'input'>>;
   updateInvoice?: Resolver<Maybe<ResolversTypes['Invoice']>, ParentType, ContextType, RequireFields<MutationUpdateInvoiceArgs, 'id' | 'input'>>;
   deleteInvoice?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationDeleteInvoiceArgs, 'id'>>;
@@ -15997,13 +19512,25 @@ export type MutationResolvers<ContextType = TenantContext, ParentType extends Re
   undoContactMerge?: Resolver<Maybe<ResolversTypes['ContactMergeUndo']>, ParentType, ContextType, RequireFields<MutationUndoContactMergeArgs, 'mergeId'>>;
   eraseContact?: Resolver<Maybe<ResolversTypes['Contact']>, ParentType, ContextType, RequireFields<MutationEraseContactArgs, 'id'>>;
   setModelRoute?: Resolver<Maybe<ResolversTypes['ModelRoute']>, ParentType, ContextType, RequireFields<MutationSetModelRouteArgs, 'purpose' | 'input'>>;
+  snoozeMyWorkItem?: Resolver<Maybe<ResolversTypes['WorkItem']>, ParentType, ContextType, RequireFields<MutationSnoozeMyWorkItemArgs, 'itemId'>>;
   addCompanyNote?: Resolver<Maybe<ResolversTypes['Note']>, ParentType, ContextType, RequireFields<MutationAddCompanyNoteArgs, 'companyId' | 'input'>>;
   updateCompanyNote?: Resolver<Maybe<ResolversTypes['Note']>, ParentType, ContextType, RequireFields<MutationUpdateCompanyNoteArgs, 'companyId' | 'noteId' | 'input'>>;
   deleteCompanyNote?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationDeleteCompanyNoteArgs, 'companyId' | 'noteId'>>;
   addContactNote?: Resolver<Maybe<ResolversTypes['Note']>, ParentType, ContextType, RequireFields<MutationAddContactNoteArgs, 'contactId' | 'input'>>;
   updateContactNote?: Resolver<Maybe<ResolversTypes['Note']>, ParentType, ContextType, RequireFields<MutationUpdateContactNoteArgs, 'contactId' | 'noteId' | 'input'>>;
   deleteContactNote?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationDeleteContactNoteArgs, 'contactId' | 'noteId'>>;
+  updateNotification?: Resolver<Maybe<ResolversTypes['Notification']>, ParentType, ContextType, RequireFields<MutationUpdateNotificationArgs, 'id' | 'state'>>;
+  markAllNotificationsRead?: Resolver<Maybe<ResolversTypes['MarkedNotifications']>, ParentType, ContextType, Partial<MutationMarkAllNotificationsReadArgs>>;
+  setNotificationPreferences?: Resolver<Maybe<ResolversTypes['NotificationPreferences']>, ParentType, ContextType, RequireFields<MutationSetNotificationPreferencesArgs, 'preferences'>>;
+  setRecordSubscription?: Resolver<Maybe<ResolversTypes['RecordSubscription']>, ParentType, ContextType, RequireFields<MutationSetRecordSubscriptionArgs, 'entityType' | 'entityId' | 'state'>>;
   updateNumberSeries?: Resolver<Maybe<ResolversTypes['NumberSeries']>, ParentType, ContextType, RequireFields<MutationUpdateNumberSeriesArgs, 'docType' | 'input'>>;
+  createOutreachSequence?: Resolver<Maybe<ResolversTypes['OutreachSequence']>, ParentType, ContextType, RequireFields<MutationCreateOutreachSequenceArgs, 'input'>>;
+  updateOutreachSequence?: Resolver<Maybe<ResolversTypes['OutreachSequence']>, ParentType, ContextType, RequireFields<MutationUpdateOutreachSequenceArgs, 'id' | 'input'>>;
+  deleteOutreachSequence?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationDeleteOutreachSequenceArgs, 'id'>>;
+  activateOutreachSequence?: Resolver<Maybe<ResolversTypes['OutreachSequence']>, ParentType, ContextType, RequireFields<MutationActivateOutreachSequenceArgs, 'id'>>;
+  pauseOutreachSequence?: Resolver<Maybe<ResolversTypes['OutreachSequence']>, ParentType, ContextType, RequireFields<MutationPauseOutreachSequenceArgs, 'id'>>;
+  enrolInOutreach?: Resolver<Maybe<ResolversTypes['OutreachEnrolmentResult']>, ParentType, ContextType, RequireFields<MutationEnrolInOutreachArgs, 'id' | 'contactIds'>>;
+  stopOutreachEnrolment?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationStopOutreachEnrolmentArgs, 'id' | 'enrolmentId'>>;
   recordInvoicePayment?: Resolver<Maybe<ResolversTypes['InvoicePayment']>, ParentType, ContextType, RequireFields<MutationRecordInvoicePaymentArgs, 'id' | 'input'>>;
   refundInvoicePayment?: Resolver<Maybe<ResolversTypes['InvoicePayment']>, ParentType, ContextType, RequireFields<MutationRefundInvoicePaymentArgs, 'id' | 'paymentId' | 'input'>>;
   createCreditNote?: Resolver<Maybe<ResolversTypes['Invoice']>, ParentType, ContextType, RequireFields<MutationCreateCreditNoteArgs, 'id' | 'input'>>;
@@ -16014,6 +19541,10 @@ export type MutationResolvers<ContextType = TenantContext, ParentType extends Re
   createMilestone?: Resolver<Maybe<ResolversTypes['Milestone']>, ParentType, ContextType, RequireFields<MutationCreateMilestoneArgs, 'projectId' | 'input'>>;
   updateMilestone?: Resolver<Maybe<ResolversTypes['Milestone']>, ParentType, ContextType, RequireFields<MutationUpdateMilestoneArgs, 'projectId' | 'milestoneId' | 'input'>>;
   deleteMilestone?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationDeleteMilestoneArgs, 'projectId' | 'milestoneId'>>;
+  createProjectTemplate?: Resolver<Maybe<ResolversTypes['ProjectTemplate']>, ParentType, ContextType, RequireFields<MutationCreateProjectTemplateArgs, 'input'>>;
+  updateProjectTemplate?: Resolver<Maybe<ResolversTypes['ProjectTemplate']>, ParentType, ContextType, RequireFields<MutationUpdateProjectTemplateArgs, 'id' | 'input'>>;
+  deleteProjectTemplate?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationDeleteProjectTemplateArgs, 'id'>>;
+  instantiateProjectTemplate?: Resolver<Maybe<ResolversTypes['TemplateInstantiation']>, ParentType, ContextType, RequireFields<MutationInstantiateProjectTemplateArgs, 'id' | 'input'>>;
   createProject?: Resolver<Maybe<ResolversTypes['Project']>, ParentType, ContextType, RequireFields<MutationCreateProjectArgs, 'input'>>;
   updateProject?: Resolver<Maybe<ResolversTypes['Project']>, ParentType, ContextType, RequireFields<MutationUpdateProjectArgs, 'id' | 'input'>>;
   deleteProject?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationDeleteProjectArgs, 'id'>>;
@@ -16027,6 +19558,10 @@ export type MutationResolvers<ContextType = TenantContext, ParentType extends Re
   openPublicRoom?: Resolver<Maybe<ResolversTypes['RoomEntry']>, ParentType, Context, RequireFields<MutationOpenPublicRoomArgs, 'token' | 'input'>>;
   postPublicRoomEvents?: Resolver<Maybe<ResolversTypes['RoomEventsReceipt']>, ParentType, Context, RequireFields<MutationPostPublicRoomEventsArgs, 'token' | 'events'>>;
   postPublicRoomComment?: Resolver<Maybe<ResolversTypes['PublicRoomComment']>, ParentType, Context, RequireFields<MutationPostPublicRoomCommentArgs, 'token' | 'input'>>;
+  authenticateSigningSession?: Resolver<Maybe<ResolversTypes['SigningAuthentication']>, ParentType, Context, RequireFields<MutationAuthenticateSigningSessionArgs, 'token' | 'input'>>;
+  submitSigning?: Resolver<Maybe<ResolversTypes['SigningResult']>, ParentType, Context, RequireFields<MutationSubmitSigningArgs, 'token' | 'input'>>;
+  declineSigning?: Resolver<Maybe<ResolversTypes['SigningResult']>, ParentType, Context, RequireFields<MutationDeclineSigningArgs, 'token' | 'reason'>>;
+  receiveSigningWebhook?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType, RequireFields<MutationReceiveSigningWebhookArgs, 'signingProvider' | 'event'>>;
   createQuote?: Resolver<Maybe<ResolversTypes['Quote']>, ParentType, ContextType, RequireFields<MutationCreateQuoteArgs, 'input'>>;
   updateQuote?: Resolver<Maybe<ResolversTypes['Quote']>, ParentType, ContextType, RequireFields<MutationUpdateQuoteArgs, 'id' | 'input'>>;
   deleteQuote?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationDeleteQuoteArgs, 'id'>>;
@@ -16062,6 +19597,17 @@ export type MutationResolvers<ContextType = TenantContext, ParentType extends Re
   createSavedView?: Resolver<Maybe<ResolversTypes['SavedView']>, ParentType, ContextType, RequireFields<MutationCreateSavedViewArgs, 'input'>>;
   updateSavedView?: Resolver<Maybe<ResolversTypes['SavedView']>, ParentType, ContextType, RequireFields<MutationUpdateSavedViewArgs, 'id' | 'input'>>;
   deleteSavedView?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationDeleteSavedViewArgs, 'id'>>;
+  createEnvelope?: Resolver<Maybe<ResolversTypes['Envelope']>, ParentType, ContextType, RequireFields<MutationCreateEnvelopeArgs, 'input'>>;
+  updateEnvelope?: Resolver<Maybe<ResolversTypes['Envelope']>, ParentType, ContextType, RequireFields<MutationUpdateEnvelopeArgs, 'id' | 'input'>>;
+  deleteEnvelope?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationDeleteEnvelopeArgs, 'id'>>;
+  addEnvelopeDocument?: Resolver<Maybe<ResolversTypes['EnvelopeDocument']>, ParentType, ContextType, RequireFields<MutationAddEnvelopeDocumentArgs, 'id' | 'input'>>;
+  setEnvelopeRecipients?: Resolver<Maybe<ResolversTypes['Envelope']>, ParentType, ContextType, RequireFields<MutationSetEnvelopeRecipientsArgs, 'id' | 'recipients'>>;
+  setEnvelopeFields?: Resolver<Maybe<ResolversTypes['Envelope']>, ParentType, ContextType, RequireFields<MutationSetEnvelopeFieldsArgs, 'id' | 'fields'>>;
+  sendEnvelope?: Resolver<Maybe<ResolversTypes['Envelope']>, ParentType, ContextType, RequireFields<MutationSendEnvelopeArgs, 'id'>>;
+  voidEnvelope?: Resolver<Maybe<ResolversTypes['Envelope']>, ParentType, ContextType, RequireFields<MutationVoidEnvelopeArgs, 'id' | 'reason'>>;
+  remindEnvelope?: Resolver<Maybe<ResolversTypes['Envelope']>, ParentType, ContextType, RequireFields<MutationRemindEnvelopeArgs, 'id'>>;
+  correctEnvelopeRecipient?: Resolver<Maybe<ResolversTypes['Envelope']>, ParentType, ContextType, RequireFields<MutationCorrectEnvelopeRecipientArgs, 'id' | 'recipientId' | 'input'>>;
+  useEnvelopeTemplate?: Resolver<Maybe<ResolversTypes['Envelope']>, ParentType, ContextType, RequireFields<MutationUseEnvelopeTemplateArgs, 'id' | 'input'>>;
   completeSso?: Resolver<Maybe<ResolversTypes['SignedIn']>, ParentType, Context, RequireFields<MutationCompleteSsoArgs, 'code' | 'state'>>;
   setSsoConnection?: Resolver<Maybe<ResolversTypes['SsoSettings']>, ParentType, ContextType, RequireFields<MutationSetSsoConnectionArgs, 'input'>>;
   createTask?: Resolver<Maybe<ResolversTypes['Task']>, ParentType, ContextType, RequireFields<MutationCreateTaskArgs, 'input'>>;
@@ -16158,8 +19704,14 @@ export type QueryResolvers<ContextType = TenantContext, ParentType extends Resol
   currentSession?: Resolver<Maybe<ResolversTypes['CurrentSession']>, ParentType, ContextType>;
   sessions?: Resolver<Maybe<Array<ResolversTypes['Device']>>, ParentType, Context>;
   jwks?: Resolver<Maybe<ResolversTypes['JsonWebKeySet']>, ParentType, Context>;
+  batches?: Resolver<Maybe<ResolversTypes['BatchConnection']>, ParentType, ContextType, Partial<QueryBatchesArgs>>;
+  batch?: Resolver<Maybe<ResolversTypes['Batch']>, ParentType, ContextType, RequireFields<QueryBatchArgs, 'id'>>;
+  batchItems?: Resolver<Maybe<ResolversTypes['BatchItemConnection']>, ParentType, ContextType, RequireFields<QueryBatchItemsArgs, 'batchId'>>;
   projectBoard?: Resolver<Maybe<ResolversTypes['ProjectBoard']>, ParentType, ContextType, RequireFields<QueryProjectBoardArgs, 'projectId'>>;
   projectTimeline?: Resolver<Maybe<ResolversTypes['ProjectTimeline']>, ParentType, ContextType, RequireFields<QueryProjectTimelineArgs, 'projectId'>>;
+  callRecording?: Resolver<Maybe<ResolversTypes['CallRecording']>, ParentType, ContextType, RequireFields<QueryCallRecordingArgs, 'id'>>;
+  callRecordings?: Resolver<Maybe<ResolversTypes['CallRecordingConnection']>, ParentType, ContextType, Partial<QueryCallRecordingsArgs>>;
+  callRecordingMedia?: Resolver<Maybe<ResolversTypes['RecordingMediaAddress']>, ParentType, ContextType, RequireFields<QueryCallRecordingMediaArgs, 'id'>>;
   callTemplate?: Resolver<Maybe<ResolversTypes['CallTemplate']>, ParentType, ContextType, RequireFields<QueryCallTemplateArgs, 'id'>>;
   callTemplates?: Resolver<Maybe<ResolversTypes['CallTemplateConnection']>, ParentType, ContextType, Partial<QueryCallTemplatesArgs>>;
   renderCallTemplate?: Resolver<Maybe<ResolversTypes['RenderedCallTemplate']>, ParentType, ContextType, RequireFields<QueryRenderCallTemplateArgs, 'id'>>;
@@ -16194,8 +19746,16 @@ export type QueryResolvers<ContextType = TenantContext, ParentType extends Resol
   clientOverview?: Resolver<Maybe<ResolversTypes['ClientOverview']>, ParentType, ContextType, RequireFields<QueryClientOverviewArgs, 'clientId'>>;
   companyDuplicates?: Resolver<Maybe<ResolversTypes['CompanyDuplicateConnection']>, ParentType, ContextType, Partial<QueryCompanyDuplicatesArgs>>;
   contactDuplicates?: Resolver<Maybe<ResolversTypes['ContactDuplicateConnection']>, ParentType, ContextType, Partial<QueryContactDuplicatesArgs>>;
+  envelopeEvidence?: Resolver<Maybe<ResolversTypes['EnvelopeEvidence']>, ParentType, ContextType, RequireFields<QueryEnvelopeEvidenceArgs, 'id'>>;
+  envelopeCertificate?: Resolver<Maybe<ResolversTypes['FileDownload']>, ParentType, ContextType, RequireFields<QueryEnvelopeCertificateArgs, 'id'>>;
+  verifySignedDocument?: Resolver<Maybe<ResolversTypes['DocumentMatch']>, ParentType, ContextType, Partial<QueryVerifySignedDocumentArgs>>;
   health?: Resolver<Maybe<ResolversTypes['Health']>, ParentType, Context>;
   readiness?: Resolver<Maybe<ResolversTypes['Readiness']>, ParentType, Context>;
+  importTargets?: Resolver<Maybe<Array<ResolversTypes['ImportTarget']>>, ParentType, ContextType>;
+  imports?: Resolver<Maybe<ResolversTypes['ImportConnection']>, ParentType, ContextType, Partial<QueryImportsArgs>>;
+  import?: Resolver<Maybe<ResolversTypes['Import']>, ParentType, ContextType, RequireFields<QueryImportArgs, 'id'>>;
+  importPreview?: Resolver<Maybe<ResolversTypes['ImportPreview']>, ParentType, ContextType, RequireFields<QueryImportPreviewArgs, 'id'>>;
+  importRows?: Resolver<Maybe<ResolversTypes['ImportRowConnection']>, ParentType, ContextType, RequireFields<QueryImportRowsArgs, 'importId'>>;
   invoice?: Resolver<Maybe<ResolversTypes['Invoice']>, ParentType, ContextType, RequireFields<QueryInvoiceArgs, 'id'>>;
   invoices?: Resolver<Maybe<ResolversTypes['InvoiceConnection']>, ParentType, ContextType, Partial<QueryInvoicesArgs>>;
   exportInvoices?: Resolver<Maybe<ResolversTypes['InvoiceConnection']>, ParentType, ContextType, Partial<QueryExportInvoicesArgs>>;
@@ -16208,13 +19768,22 @@ export type QueryResolvers<ContextType = TenantContext, ParentType extends Resol
   previewCompanyMerge?: Resolver<Maybe<ResolversTypes['CompanyMerge']>, ParentType, ContextType, RequireFields<QueryPreviewCompanyMergeArgs, 'primaryCompanyId' | 'duplicateCompanyId'>>;
   previewContactMerge?: Resolver<Maybe<ResolversTypes['ContactMerge']>, ParentType, ContextType, RequireFields<QueryPreviewContactMergeArgs, 'primaryContactId' | 'duplicateContactId'>>;
   modelRoutes?: Resolver<Maybe<Array<ResolversTypes['ModelRoute']>>, ParentType, ContextType>;
+  myWork?: Resolver<Maybe<ResolversTypes['WorkItemConnection']>, ParentType, ContextType, Partial<QueryMyWorkArgs>>;
   companyNotes?: Resolver<Maybe<ResolversTypes['NoteConnection']>, ParentType, ContextType, RequireFields<QueryCompanyNotesArgs, 'companyId'>>;
   contactNotes?: Resolver<Maybe<ResolversTypes['NoteConnection']>, ParentType, ContextType, RequireFields<QueryContactNotesArgs, 'contactId'>>;
+  notifications?: Resolver<Maybe<ResolversTypes['NotificationConnection']>, ParentType, ContextType, Partial<QueryNotificationsArgs>>;
+  unreadNotificationCount?: Resolver<Maybe<ResolversTypes['UnreadNotificationCount']>, ParentType, ContextType>;
+  notificationPreferences?: Resolver<Maybe<ResolversTypes['NotificationPreferences']>, ParentType, ContextType>;
   numberSeries?: Resolver<Maybe<Array<ResolversTypes['NumberSeries']>>, ParentType, ContextType>;
   numberLedger?: Resolver<Maybe<ResolversTypes['NumberLedgerEntryConnection']>, ParentType, ContextType, RequireFields<QueryNumberLedgerArgs, 'docType'>>;
+  outreachSequence?: Resolver<Maybe<ResolversTypes['OutreachSequence']>, ParentType, ContextType, RequireFields<QueryOutreachSequenceArgs, 'id'>>;
+  outreachSequences?: Resolver<Maybe<ResolversTypes['OutreachSequenceConnection']>, ParentType, ContextType, Partial<QueryOutreachSequencesArgs>>;
+  outreachEnrolments?: Resolver<Maybe<ResolversTypes['OutreachEnrolmentConnection']>, ParentType, ContextType, RequireFields<QueryOutreachEnrolmentsArgs, 'id'>>;
   clientStatement?: Resolver<Maybe<ResolversTypes['ClientStatement']>, ParentType, ContextType, RequireFields<QueryClientStatementArgs, 'id'>>;
   receivablesAging?: Resolver<Maybe<ResolversTypes['ReceivablesAging']>, ParentType, ContextType, Partial<QueryReceivablesAgingArgs>>;
   projectFinancials?: Resolver<Maybe<ResolversTypes['ProjectFinancials']>, ParentType, ContextType, RequireFields<QueryProjectFinancialsArgs, 'projectId'>>;
+  projectTemplate?: Resolver<Maybe<ResolversTypes['ProjectTemplate']>, ParentType, ContextType, RequireFields<QueryProjectTemplateArgs, 'id'>>;
+  projectTemplates?: Resolver<Maybe<ResolversTypes['ProjectTemplateConnection']>, ParentType, ContextType, Partial<QueryProjectTemplatesArgs>>;
   project?: Resolver<Maybe<ResolversTypes['Project']>, ParentType, ContextType, RequireFields<QueryProjectArgs, 'id'>>;
   projects?: Resolver<Maybe<ResolversTypes['ProjectConnection']>, ParentType, ContextType, Partial<QueryProjectsArgs>>;
   exportProjects?: Resolver<Maybe<ResolversTypes['ProjectConnection']>, ParentType, ContextType, Partial<QueryExportProjectsArgs>>;
@@ -16227,6 +19796,8 @@ export type QueryResolvers<ContextType = TenantContext, ParentType extends Resol
   publicRoomItem?: Resolver<Maybe<ResolversTypes['PublicRoomItem']>, ParentType, Context, RequireFields<QueryPublicRoomItemArgs, 'token' | 'itemId'>>;
   publicRoomDownload?: Resolver<Maybe<ResolversTypes['FileDownload']>, ParentType, Context, RequireFields<QueryPublicRoomDownloadArgs, 'token' | 'itemId'>>;
   publicRoomComments?: Resolver<Maybe<Array<ResolversTypes['PublicRoomComment']>>, ParentType, Context, RequireFields<QueryPublicRoomCommentsArgs, 'token'>>;
+  signingSession?: Resolver<Maybe<ResolversTypes['SigningSession']>, ParentType, Context, RequireFields<QuerySigningSessionArgs, 'token'>>;
+  signingSessionDocument?: Resolver<Maybe<ResolversTypes['FileDownload']>, ParentType, Context, RequireFields<QuerySigningSessionDocumentArgs, 'token' | 'documentId'>>;
   quote?: Resolver<Maybe<ResolversTypes['Quote']>, ParentType, ContextType, RequireFields<QueryQuoteArgs, 'id'>>;
   quotes?: Resolver<Maybe<ResolversTypes['QuoteConnection']>, ParentType, ContextType, Partial<QueryQuotesArgs>>;
   quotePdf?: Resolver<Maybe<ResolversTypes['FileDownload']>, ParentType, ContextType, RequireFields<QueryQuotePdfArgs, 'id'>>;
@@ -16246,6 +19817,9 @@ export type QueryResolvers<ContextType = TenantContext, ParentType extends Resol
   savedView?: Resolver<Maybe<ResolversTypes['SavedView']>, ParentType, ContextType, RequireFields<QuerySavedViewArgs, 'id'>>;
   savedViews?: Resolver<Maybe<ResolversTypes['SavedViewConnection']>, ParentType, ContextType, Partial<QuerySavedViewsArgs>>;
   globalSearch?: Resolver<Maybe<ResolversTypes['GlobalSearch']>, ParentType, ContextType, RequireFields<QueryGlobalSearchArgs, 'q'>>;
+  envelopes?: Resolver<Maybe<ResolversTypes['EnvelopeConnection']>, ParentType, ContextType, Partial<QueryEnvelopesArgs>>;
+  envelope?: Resolver<Maybe<ResolversTypes['Envelope']>, ParentType, ContextType, RequireFields<QueryEnvelopeArgs, 'id'>>;
+  envelopeDocumentContent?: Resolver<Maybe<ResolversTypes['FileDownload']>, ParentType, ContextType, RequireFields<QueryEnvelopeDocumentContentArgs, 'id' | 'documentId'>>;
   startSso?: Resolver<Maybe<ResolversTypes['SsoStart']>, ParentType, Context, RequireFields<QueryStartSsoArgs, 'tenantSlug'>>;
   task?: Resolver<Maybe<ResolversTypes['Task']>, ParentType, ContextType, RequireFields<QueryTaskArgs, 'id'>>;
   tasks?: Resolver<Maybe<ResolversTypes['TaskConnection']>, ParentType, ContextType, Partial<QueryTasksArgs>>;
@@ -16275,6 +19849,7 @@ export type ActivityLinkResolvers<ContextType = TenantContext, ParentType extend
   project?: Resolver<Maybe<ResolversTypes['Project']>, ParentType, ContextType>;
   quote?: Resolver<Maybe<ResolversTypes['Quote']>, ParentType, ContextType>;
   room?: Resolver<Maybe<ResolversTypes['Room']>, ParentType, ContextType>;
+  envelope?: Resolver<Maybe<ResolversTypes['Envelope']>, ParentType, ContextType>;
   task?: Resolver<Maybe<ResolversTypes['Task']>, ParentType, ContextType>;
   workOrder?: Resolver<Maybe<ResolversTypes['WorkOrder']>, ParentType, ContextType>;
 };
@@ -16746,6 +20321,66 @@ export type JsonWebKeyResolvers<ContextType = TenantContext, ParentType extends 
   alg?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
+export type BatchResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Batch'] = ResolversParentTypes['Batch']> = {
+  id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  kind?: Resolver<ResolversTypes['BatchKind'], ParentType, ContextType>;
+  operation?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  importId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  jobId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  state?: Resolver<ResolversTypes['BatchState'], ParentType, ContextType>;
+  onError?: Resolver<ResolversTypes['BatchErrorPolicy'], ParentType, ContextType>;
+  counts?: Resolver<ResolversTypes['BatchCounts'], ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  startedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  finishedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  requestedBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
+  links?: Resolver<ResolversTypes['BatchLinks'], ParentType, ContextType>;
+};
+
+export type BatchKindResolvers = { OPERATION: 'operation', IMPORT: 'import' };
+
+export type BatchStateResolvers = { QUEUED: 'queued', RUNNING: 'running', CANCELLING: 'cancelling', SUCCEEDED: 'succeeded', PARTIALLY_FAILED: 'partially_failed', FAILED: 'failed', CANCELLED: 'cancelled' };
+
+export type BatchErrorPolicyResolvers = { CONTINUE: 'continue', ABORT: 'abort' };
+
+export type BatchItemStateResolvers = { PENDING: 'pending', RUNNING: 'running', SUCCEEDED: 'succeeded', FAILED: 'failed', SKIPPED: 'skipped', CANCELLED: 'cancelled' };
+
+export type BatchCountsResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['BatchCounts'] = ResolversParentTypes['BatchCounts']> = {
+  total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  pending?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  running?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  succeeded?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  failed?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  skipped?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  cancelled?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type BatchLinksResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['BatchLinks'] = ResolversParentTypes['BatchLinks']> = {
+  self?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  items?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  stream?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type BatchItemResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['BatchItem'] = ResolversParentTypes['BatchItem']> = {
+  index?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  state?: Resolver<ResolversTypes['BatchItemState'], ParentType, ContextType>;
+  attempts?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  error?: Resolver<Maybe<ResolversTypes['BatchItemError']>, ParentType, ContextType>;
+  result?: Resolver<Maybe<ResolversTypes['ImportedRecord']>, ParentType, ContextType>;
+};
+
+export type BatchItemErrorResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['BatchItemError'] = ResolversParentTypes['BatchItemError']> = {
+  code?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  fields?: Resolver<Maybe<Array<ResolversTypes['BatchItemFault']>>, ParentType, ContextType>;
+};
+
+export type BatchItemFaultResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['BatchItemFault'] = ResolversParentTypes['BatchItemFault']> = {
+  path?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  rule?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
 export type WipModeResolvers = { SOFT: 'soft', HARD: 'hard' };
 
 export type ProjectBoardResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ProjectBoard'] = ResolversParentTypes['ProjectBoard']> = {
@@ -16827,6 +20462,99 @@ export type ProjectTimelineResolvers<ContextType = TenantContext, ParentType ext
   milestones?: Resolver<Array<ResolversTypes['TimelineMilestone']>, ParentType, ContextType>;
 };
 
+export type CallRecordingResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['CallRecording'] = ResolversParentTypes['CallRecording']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  callId?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  title?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  source?: Resolver<ResolversTypes['RecordingSource'], ParentType, ContextType>;
+  providerRef?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  durationS?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  media?: Resolver<Maybe<ResolversTypes['RecordingMedia']>, ParentType, ContextType>;
+  consent?: Resolver<ResolversTypes['RecordingConsent'], ParentType, ContextType>;
+  consentState?: Resolver<ResolversTypes['RecordingConsentState'], ParentType, ContextType>;
+  transcript?: Resolver<ResolversTypes['RecordingTranscript'], ParentType, ContextType>;
+  transcriptState?: Resolver<ResolversTypes['TranscriptState'], ParentType, ContextType>;
+  retentionUntil?: Resolver<Maybe<ResolversTypes['Date']>, ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  createdBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
+  updatedBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
+  deletedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type RecordingMediaResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['RecordingMedia'] = ResolversParentTypes['RecordingMedia']> = {
+  mime?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  bytes?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  sha256?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type RecordingConsentResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['RecordingConsent'] = ResolversParentTypes['RecordingConsent']> = {
+  state?: Resolver<ResolversTypes['RecordingConsentState'], ParentType, ContextType>;
+  by?: Resolver<Maybe<ResolversTypes['Actor']>, ParentType, ContextType>;
+  at?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+};
+
+export type RecordingTranscriptResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['RecordingTranscript'] = ResolversParentTypes['RecordingTranscript']> = {
+  state?: Resolver<ResolversTypes['TranscriptState'], ParentType, ContextType>;
+  language?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  turns?: Resolver<Maybe<Array<ResolversTypes['TranscriptTurn']>>, ParentType, ContextType>;
+};
+
+export type TranscriptTurnResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['TranscriptTurn'] = ResolversParentTypes['TranscriptTurn']> = {
+  speaker?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  startMs?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  endMs?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  text?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type RecordingSourceResolvers = { UPLOAD: 'upload', PROVIDER: 'provider' };
+
+export type RecordingConsentStateResolvers = { UNKNOWN: 'unknown', GRANTED: 'granted', DENIED: 'denied' };
+
+export type TranscriptStateResolvers = { NONE: 'none', PENDING: 'pending', READY: 'ready', FAILED: 'failed' };
+
+export type RecordingMediaAddressResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['RecordingMediaAddress'] = ResolversParentTypes['RecordingMediaAddress']> = {
+  url?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  expiresAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  mime?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  bytes?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type CallRecordingSummaryResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['CallRecordingSummary'] = ResolversParentTypes['CallRecordingSummary']> = {
+  id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  title?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  durationS?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  consentState?: Resolver<ResolversTypes['RecordingConsentState'], ParentType, ContextType>;
+};
+
+export type CallResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Call'] = ResolversParentTypes['Call']> = {
+  recordings?: Resolver<Array<ResolversTypes['CallRecordingSummary']>, ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  subject?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  direction?: Resolver<ResolversTypes['CallDirection'], ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['CallStatus'], ParentType, ContextType>;
+  outcome?: Resolver<Maybe<ResolversTypes['CallOutcome']>, ParentType, ContextType>;
+  startedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  durationS?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  participants?: Resolver<Array<ResolversTypes['CallParticipant']>, ParentType, ContextType>;
+  links?: Resolver<ResolversTypes['CallLinks'], ParentType, ContextType>;
+  templateId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  templateRevision?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  summary?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  nextSteps?: Resolver<Array<ResolversTypes['CallNextStep']>, ParentType, ContextType>;
+  providerCallId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  tags?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  createdBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
+  updatedBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
+  deletedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
 export type CallTemplateResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['CallTemplate'] = ResolversParentTypes['CallTemplate']> = {
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
@@ -16857,31 +20585,6 @@ export type RenderedCallTemplateResolvers<ContextType = TenantContext, ParentTyp
   revision?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   sections?: Resolver<Array<ResolversTypes['CallTemplateSection']>, ParentType, ContextType>;
   unresolved?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
-};
-
-export type CallResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Call'] = ResolversParentTypes['Call']> = {
-  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
-  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  subject?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  direction?: Resolver<ResolversTypes['CallDirection'], ParentType, ContextType>;
-  status?: Resolver<ResolversTypes['CallStatus'], ParentType, ContextType>;
-  outcome?: Resolver<Maybe<ResolversTypes['CallOutcome']>, ParentType, ContextType>;
-  startedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
-  durationS?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
-  participants?: Resolver<Array<ResolversTypes['CallParticipant']>, ParentType, ContextType>;
-  links?: Resolver<ResolversTypes['CallLinks'], ParentType, ContextType>;
-  templateId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
-  templateRevision?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
-  summary?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  nextSteps?: Resolver<Array<ResolversTypes['CallNextStep']>, ParentType, ContextType>;
-  providerCallId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  tags?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
-  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
-  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
-  createdBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
-  updatedBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
-  deletedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
-  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
 export type CallParticipantResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['CallParticipant'] = ResolversParentTypes['CallParticipant']> = {
@@ -16967,6 +20670,7 @@ export type CompanyResolvers<ContextType = TenantContext, ParentType extends Res
   projects?: Resolver<ResolversTypes['ProjectConnection'], ParentType, ContextType, Partial<CompanyProjectsArgs>>;
   quotes?: Resolver<ResolversTypes['QuoteConnection'], ParentType, ContextType, Partial<CompanyQuotesArgs>>;
   rooms?: Resolver<ResolversTypes['RoomConnection'], ParentType, ContextType, Partial<CompanyRoomsArgs>>;
+  envelopes?: Resolver<ResolversTypes['EnvelopeConnection'], ParentType, ContextType, Partial<CompanyEnvelopesArgs>>;
   workOrders?: Resolver<ResolversTypes['WorkOrderConnection'], ParentType, ContextType, Partial<CompanyWorkOrdersArgs>>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
@@ -17121,12 +20825,25 @@ export type ClientResolvers<ContextType = TenantContext, ParentType extends Reso
   tags?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
   customFields?: Resolver<ResolversTypes['JSONObject'], ParentType, ContextType>;
   company?: Resolver<Maybe<ResolversTypes['Company']>, ParentType, ContextType>;
+  openProjects?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  activeMilestones?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  overdueTasks?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  openTickets?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  openBalance?: Resolver<Maybe<Array<ResolversTypes['CurrencyAmount']>>, ParentType, ContextType>;
+  creditBalance?: Resolver<Maybe<Array<ResolversTypes['CurrencyAmount']>>, ParentType, ContextType>;
+  unbilledMinutes?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  health?: Resolver<ResolversTypes['ClientHealth'], ParentType, ContextType>;
   match?: Resolver<Maybe<ResolversTypes['ClientMatch']>, ParentType, ContextType>;
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   createdBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
   updatedBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type CurrencyAmountResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['CurrencyAmount'] = ResolversParentTypes['CurrencyAmount']> = {
+  currency?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  amount?: Resolver<ResolversTypes['Decimal'], ParentType, ContextType>;
 };
 
 export type ClientStatusChangeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ClientStatusChange'] = ResolversParentTypes['ClientStatusChange']> = {
@@ -17711,6 +21428,18 @@ export type DossierDealsResolvers<ContextType = TenantContext, ParentType extend
   lostCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
+export type InvoicesSummaryResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['InvoicesSummary'] = ResolversParentTypes['InvoicesSummary']> = {
+  openInvoices?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  openBalance?: Resolver<Array<ResolversTypes['CurrencyAmount']>, ParentType, ContextType>;
+  overdueBalance?: Resolver<Array<ResolversTypes['CurrencyAmount']>, ParentType, ContextType>;
+  creditBalance?: Resolver<Array<ResolversTypes['CurrencyAmount']>, ParentType, ContextType>;
+};
+
+export type UnbilledTimeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['UnbilledTime'] = ResolversParentTypes['UnbilledTime']> = {
+  minutes?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  amounts?: Resolver<Array<ResolversTypes['CurrencyAmount']>, ParentType, ContextType>;
+};
+
 export type CompanyDossierResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['CompanyDossier'] = ResolversParentTypes['CompanyDossier']> = {
   company?: Resolver<ResolversTypes['Company'], ParentType, ContextType>;
   identifiers?: Resolver<Array<ResolversTypes['CompanyIdentifier']>, ParentType, ContextType>;
@@ -17724,8 +21453,8 @@ export type CompanyDossierResolvers<ContextType = TenantContext, ParentType exte
   activities?: Resolver<Maybe<Array<ResolversTypes['Activity']>>, ParentType, ContextType>;
   actionItemsOpen?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
   competitors?: Resolver<Maybe<Array<ResolversTypes['JSON']>>, ParentType, ContextType>;
-  projects?: Resolver<Maybe<Array<ResolversTypes['JSON']>>, ParentType, ContextType>;
-  invoicesSummary?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType>;
+  projects?: Resolver<Maybe<Array<ResolversTypes['Project']>>, ParentType, ContextType>;
+  invoicesSummary?: Resolver<Maybe<ResolversTypes['InvoicesSummary']>, ParentType, ContextType>;
   supportOpen?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
   pulse?: Resolver<Maybe<Array<ResolversTypes['JSON']>>, ParentType, ContextType>;
   skipped?: Resolver<Array<ResolversTypes['SkippedSection']>, ParentType, ContextType>;
@@ -17752,13 +21481,13 @@ export type ClientHealthResolvers<ContextType = TenantContext, ParentType extend
 
 export type ClientOverviewResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ClientOverview'] = ResolversParentTypes['ClientOverview']> = {
   client?: Resolver<ResolversTypes['Client'], ParentType, ContextType>;
-  projects?: Resolver<Maybe<Array<ResolversTypes['JSON']>>, ParentType, ContextType>;
-  milestonesDue?: Resolver<Maybe<Array<ResolversTypes['JSON']>>, ParentType, ContextType>;
-  overdueTasks?: Resolver<Maybe<Array<ResolversTypes['JSON']>>, ParentType, ContextType>;
+  projects?: Resolver<Maybe<Array<ResolversTypes['Project']>>, ParentType, ContextType>;
+  milestonesDue?: Resolver<Maybe<Array<ResolversTypes['Milestone']>>, ParentType, ContextType>;
+  overdueTasks?: Resolver<Maybe<Array<ResolversTypes['Task']>>, ParentType, ContextType>;
   ticketsOpen?: Resolver<Maybe<Array<ResolversTypes['JSON']>>, ParentType, ContextType>;
-  quotesOpen?: Resolver<Maybe<Array<ResolversTypes['JSON']>>, ParentType, ContextType>;
-  invoicesOpen?: Resolver<Maybe<Array<ResolversTypes['JSON']>>, ParentType, ContextType>;
-  timeUnbilled?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType>;
+  quotesOpen?: Resolver<Maybe<Array<ResolversTypes['Quote']>>, ParentType, ContextType>;
+  invoicesOpen?: Resolver<Maybe<Array<ResolversTypes['Invoice']>>, ParentType, ContextType>;
+  timeUnbilled?: Resolver<Maybe<ResolversTypes['UnbilledTime']>, ParentType, ContextType>;
   health?: Resolver<ResolversTypes['ClientHealth'], ParentType, ContextType>;
   skipped?: Resolver<Array<ResolversTypes['SkippedSection']>, ParentType, ContextType>;
 };
@@ -17790,6 +21519,50 @@ export type DuplicateDismissalResolvers<ContextType = TenantContext, ParentType 
   dismissedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
 };
 
+export type EnvelopeEvidenceResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['EnvelopeEvidence'] = ResolversParentTypes['EnvelopeEvidence']> = {
+  envelopeId?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  events?: Resolver<Array<ResolversTypes['EvidenceEvent']>, ParentType, ContextType>;
+  chainValid?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  manifest?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType>;
+  signature?: Resolver<Maybe<ResolversTypes['EvidenceSignature']>, ParentType, ContextType>;
+  publicKey?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType>;
+};
+
+export type EvidenceEventResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['EvidenceEvent'] = ResolversParentTypes['EvidenceEvent']> = {
+  seq?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  type?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  actor?: Resolver<ResolversTypes['EvidenceActor'], ParentType, ContextType>;
+  ip?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  userAgent?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  data?: Resolver<ResolversTypes['JSONObject'], ParentType, ContextType>;
+  prevHash?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  hash?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  canonical?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type EvidenceActorResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['EvidenceActor'] = ResolversParentTypes['EvidenceActor']> = {
+  type?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  id?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  label?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type EvidenceSignatureResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['EvidenceSignature'] = ResolversParentTypes['EvidenceSignature']> = {
+  alg?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  kid?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  value?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type DocumentMatchResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['DocumentMatch'] = ResolversParentTypes['DocumentMatch']> = {
+  match?: Resolver<ResolversTypes['DocumentMatchKind'], ParentType, ContextType>;
+  envelopeId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  documentId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  completedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  chainValid?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
+};
+
+export type DocumentMatchKindResolvers = { ORIGINAL: 'original', FINAL: 'final', NONE: 'none' };
+
 export type FileDownloadResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['FileDownload'] = ResolversParentTypes['FileDownload']> = {
   url?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -17814,6 +21587,202 @@ export type ReadinessCheckResolvers<ContextType = TenantContext, ParentType exte
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   ok?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   detail?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type ImportRowResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ImportRow'] = ResolversParentTypes['ImportRow']> = {
+  rowNumber?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  line?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  kind?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['ImportRowStatus'], ParentType, ContextType>;
+  action?: Resolver<Maybe<ResolversTypes['ImportAction']>, ParentType, ContextType>;
+  values?: Resolver<Maybe<ResolversTypes['JSONObject']>, ParentType, ContextType>;
+  record?: Resolver<Maybe<ResolversTypes['ImportedRecord']>, ParentType, ContextType>;
+  errors?: Resolver<Array<ResolversTypes['ImportRowError']>, ParentType, ContextType>;
+  keptReason?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  attempts?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  fixedBy?: Resolver<Maybe<ResolversTypes['Actor']>, ParentType, ContextType>;
+};
+
+export type ImportRowStatusResolvers = { PENDING: 'pending', VALID: 'valid', WARNING: 'warning', INVALID: 'invalid', EXCLUDED: 'excluded', CREATED: 'created', UPDATED: 'updated', SKIPPED: 'skipped', FAILED: 'failed', REVERSED: 'reversed', KEPT: 'kept' };
+
+export type ImportActionResolvers = { CREATE: 'create', UPDATE: 'update', SKIP: 'skip' };
+
+export type ImportedRecordResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ImportedRecord'] = ResolversParentTypes['ImportedRecord']> = {
+  type?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+};
+
+export type ImportRowErrorResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ImportRowError'] = ResolversParentTypes['ImportRowError']> = {
+  column?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  field?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  code?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  value?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  severity?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type ImportTargetResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ImportTarget'] = ResolversParentTypes['ImportTarget']> = {
+  target?: Resolver<ResolversTypes['ImportTargetName'], ParentType, ContextType>;
+  label?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  available?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  unavailableReason?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  modes?: Resolver<Array<ResolversTypes['ImportMode']>, ParentType, ContextType>;
+  matchKeys?: Resolver<Array<ResolversTypes['ImportMatchKey']>, ParentType, ContextType>;
+  fields?: Resolver<Array<ResolversTypes['ImportTargetField']>, ParentType, ContextType>;
+  sampleCsv?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type ImportMatchKeyResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ImportMatchKey'] = ResolversParentTypes['ImportMatchKey']> = {
+  key?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  label?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  default?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
+export type ImportTargetFieldResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ImportTargetField'] = ResolversParentTypes['ImportTargetField']> = {
+  key?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  label?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  type?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  required?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  list?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  maxLength?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  options?: Resolver<Maybe<Array<ResolversTypes['String']>>, ParentType, ContextType>;
+  classification?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  example?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type ImportPreviewResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ImportPreview'] = ResolversParentTypes['ImportPreview']> = {
+  columns?: Resolver<Array<ResolversTypes['ImportColumn']>, ParentType, ContextType>;
+  rows?: Resolver<Array<ResolversTypes['ImportPreviewRow']>, ParentType, ContextType>;
+  mappingSource?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  warnings?: Resolver<Array<ResolversTypes['ImportWarning']>, ParentType, ContextType>;
+};
+
+export type ImportColumnResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ImportColumn'] = ResolversParentTypes['ImportColumn']> = {
+  index?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  samples?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  filled?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  empty?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  detectedType?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  suggestion?: Resolver<Maybe<ResolversTypes['ImportSuggestion']>, ParentType, ContextType>;
+};
+
+export type ImportSuggestionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ImportSuggestion'] = ResolversParentTypes['ImportSuggestion']> = {
+  target?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  confidence?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  dateFormat?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type ImportPreviewRowResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ImportPreviewRow'] = ResolversParentTypes['ImportPreviewRow']> = {
+  rowNumber?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  line?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  values?: Resolver<ResolversTypes['JSONObject'], ParentType, ContextType>;
+  record?: Resolver<ResolversTypes['JSONObject'], ParentType, ContextType>;
+  errors?: Resolver<Array<ResolversTypes['ImportRowError']>, ParentType, ContextType>;
+};
+
+export type ImportResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Import'] = ResolversParentTypes['Import']> = {
+  id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  kind?: Resolver<ResolversTypes['ImportKind'], ParentType, ContextType>;
+  target?: Resolver<ResolversTypes['ImportTargetName'], ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['ImportStatus'], ParentType, ContextType>;
+  sourceFormat?: Resolver<ResolversTypes['ImportFormat'], ParentType, ContextType>;
+  file?: Resolver<ResolversTypes['ImportFile'], ParentType, ContextType>;
+  columns?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  mapping?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType>;
+  mappingHash?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  validationHash?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  counts?: Resolver<ResolversTypes['ImportCounts'], ParentType, ContextType>;
+  warnings?: Resolver<Array<ResolversTypes['ImportWarning']>, ParentType, ContextType>;
+  approval?: Resolver<Maybe<ResolversTypes['ImportApproval']>, ParentType, ContextType>;
+  jobId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  batchId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  rollback?: Resolver<Maybe<ResolversTypes['ImportRollback']>, ParentType, ContextType>;
+  error?: Resolver<Maybe<ResolversTypes['ImportError']>, ParentType, ContextType>;
+  discardsAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  executedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  finishedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  createdBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
+  updatedBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
+};
+
+export type ImportKindResolvers = { DATA: 'data', PM: 'pm' };
+
+export type ImportTargetNameResolvers = { COMPANIES: 'companies', CONTACTS: 'contacts', CLIENTS: 'clients', DEALS: 'deals', COMPETITORS: 'competitors', TASKS: 'tasks', TIME_ENTRIES: 'time_entries', NOTES: 'notes', PROJECTS: 'projects' };
+
+export type ImportStatusResolvers = { UPLOADED: 'uploaded', MAPPED: 'mapped', VALIDATING: 'validating', VALIDATED: 'validated', APPROVED: 'approved', EXECUTING: 'executing', COMPLETED: 'completed', COMPLETED_WITH_ERRORS: 'completed_with_errors', FAILED: 'failed', CANCELLED: 'cancelled', ROLLING_BACK: 'rolling_back', ROLLED_BACK: 'rolled_back', DISCARDED: 'discarded' };
+
+export type ImportFormatResolvers = { CSV: 'csv', XLSX: 'xlsx', JSON: 'json', NDJSON: 'ndjson', BOARD_JSON: 'board-json', ISSUES_CSV: 'issues-csv', PLAN_CSV: 'plan-csv', GENERIC: 'generic' };
+
+export type ImportModeResolvers = { CREATE: 'create', UPDATE: 'update', UPSERT: 'upsert', SKIP_EXISTING: 'skip_existing' };
+
+export type ImportErrorPolicyResolvers = { SKIP_ROW: 'skip_row', ABORT: 'abort' };
+
+export type ImportEmptyCellsResolvers = { IGNORE: 'ignore', CLEAR: 'clear' };
+
+export type ImportFileResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ImportFile'] = ResolversParentTypes['ImportFile']> = {
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  size?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  sha256?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  encoding?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  delimiter?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  sheet?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  sheets?: Resolver<Maybe<Array<ResolversTypes['String']>>, ParentType, ContextType>;
+  purgedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+};
+
+export type ImportCountsResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ImportCounts'] = ResolversParentTypes['ImportCounts']> = {
+  total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  empty?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  excluded?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  valid?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  warning?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  invalid?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  toCreate?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  toUpdate?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  toSkip?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  created?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  updated?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  skipped?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  failed?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  pending?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type ImportWarningResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ImportWarning'] = ResolversParentTypes['ImportWarning']> = {
+  code?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  column?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  count?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+};
+
+export type ImportApprovalResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ImportApproval'] = ResolversParentTypes['ImportApproval']> = {
+  by?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
+  at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  mappingHash?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  validationHash?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  note?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type ImportRollbackResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ImportRollback'] = ResolversParentTypes['ImportRollback']> = {
+  by?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
+  at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  reversed?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  kept?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  jobId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+};
+
+export type ImportErrorResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ImportError'] = ResolversParentTypes['ImportError']> = {
+  code?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type DiscardedImportResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['DiscardedImport'] = ResolversParentTypes['DiscardedImport']> = {
+  id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['ImportStatus'], ParentType, ContextType>;
+  deletedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
 };
 
 export type InvoiceResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Invoice'] = ResolversParentTypes['Invoice']> = {
@@ -17919,6 +21888,58 @@ export type InvoiceMailKindResolvers = { INVOICE: 'invoice', REMINDER: 'reminder
 
 export type PdfFormatResolvers = { PDF: 'pdf', XML: 'xml' };
 
+export type ProjectResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Project'] = ResolversParentTypes['Project']> = {
+  invoices?: Resolver<ResolversTypes['InvoiceConnection'], ParentType, ContextType, Partial<ProjectInvoicesArgs>>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  number?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  companyId?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  company?: Resolver<Maybe<ResolversTypes['Company']>, ParentType, ContextType>;
+  description?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['ProjectStatus'], ParentType, ContextType>;
+  statusReason?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  health?: Resolver<Maybe<ResolversTypes['ProjectHealth']>, ParentType, ContextType>;
+  healthOverride?: Resolver<Maybe<ResolversTypes['ProjectHealth']>, ParentType, ContextType>;
+  healthReason?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  startDate?: Resolver<Maybe<ResolversTypes['Date']>, ParentType, ContextType>;
+  dueDate?: Resolver<Maybe<ResolversTypes['Date']>, ParentType, ContextType>;
+  completedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  ownerUserId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  owner?: Resolver<Maybe<ResolversTypes['Member']>, ParentType, ContextType>;
+  billingType?: Resolver<ResolversTypes['ProjectBillingType'], ParentType, ContextType>;
+  budgetAmount?: Resolver<Maybe<ResolversTypes['Decimal']>, ParentType, ContextType>;
+  budgetMinutes?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  billRate?: Resolver<Maybe<ResolversTypes['Decimal']>, ParentType, ContextType>;
+  currency?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  workingCalendar?: Resolver<ResolversTypes['WorkingCalendar'], ParentType, ContextType>;
+  autoSchedule?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  enforceDependencies?: Resolver<ResolversTypes['DependencyEnforcement'], ParentType, ContextType>;
+  templateId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  templateVersion?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  progressPercent?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  contacts?: Resolver<Array<ResolversTypes['ProjectContact']>, ParentType, ContextType>;
+  partners?: Resolver<Array<ResolversTypes['ProjectPartner']>, ParentType, ContextType>;
+  members?: Resolver<Array<ResolversTypes['ProjectMember']>, ParentType, ContextType>;
+  dealIds?: Resolver<Array<ResolversTypes['UUID']>, ParentType, ContextType>;
+  deals?: Resolver<Array<ResolversTypes['Deal']>, ParentType, ContextType>;
+  milestones?: Resolver<Array<ResolversTypes['Milestone']>, ParentType, ContextType>;
+  tags?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  warnings?: Resolver<Array<ResolversTypes['DeliveryWarning']>, ParentType, ContextType>;
+  customFields?: Resolver<ResolversTypes['JSONObject'], ParentType, ContextType>;
+  activities?: Resolver<ResolversTypes['ActivityConnection'], ParentType, ContextType, Partial<ProjectActivitiesArgs>>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  createdBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
+  updatedBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
+  deletedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  quotes?: Resolver<ResolversTypes['QuoteConnection'], ParentType, ContextType, Partial<ProjectQuotesArgs>>;
+  tasks?: Resolver<ResolversTypes['TaskConnection'], ParentType, ContextType, Partial<ProjectTasksArgs>>;
+  timeEntries?: Resolver<ResolversTypes['TimeEntryConnection'], ParentType, ContextType, Partial<ProjectTimeEntriesArgs>>;
+  workOrders?: Resolver<ResolversTypes['WorkOrderConnection'], ParentType, ContextType, Partial<ProjectWorkOrdersArgs>>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
 export type JobResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Job'] = ResolversParentTypes['Job']> = {
   id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
   kind?: Resolver<ResolversTypes['JobKind'], ParentType, ContextType>;
@@ -17935,7 +21956,7 @@ export type JobResolvers<ContextType = TenantContext, ParentType extends Resolve
   finishedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
 };
 
-export type JobKindResolvers = { IMPORT_EXECUTE: 'import_execute', IMPORT_ROLLBACK: 'import_rollback', EXPORT: 'export', BATCH: 'batch', PDF_RENDER: 'pdf_render', SEAL: 'seal', RESCHEDULE: 'reschedule' };
+export type JobKindResolvers = { IMPORT_VALIDATE: 'import_validate', IMPORT_EXECUTE: 'import_execute', IMPORT_ROLLBACK: 'import_rollback', EXPORT: 'export', BATCH: 'batch', PDF_RENDER: 'pdf_render', SEAL: 'seal', RESCHEDULE: 'reschedule' };
 
 export type JobStateResolvers = { QUEUED: 'queued', RUNNING: 'running', SUCCEEDED: 'succeeded', FAILED: 'failed', CANCELLING: 'cancelling', CANCELLED: 'cancelled' };
 
@@ -18096,6 +22117,63 @@ export type ModelRouteResolvers<ContextType = TenantContext, ParentType extends 
   updatedBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
 };
 
+export type WorkItemResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['WorkItem'] = ResolversParentTypes['WorkItem']> = {
+  id?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  kind?: Resolver<ResolversTypes['WorkItemKind'], ParentType, ContextType>;
+  title?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  bucket?: Resolver<ResolversTypes['WorkBucket'], ParentType, ContextType>;
+  dueAt?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  priority?: Resolver<ResolversTypes['TaskPriority'], ParentType, ContextType>;
+  entity?: Resolver<ResolversTypes['WorkItemEntity'], ParentType, ContextType>;
+  company?: Resolver<Maybe<ResolversTypes['WorkItemCompany']>, ParentType, ContextType>;
+  actions?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  snoozedUntil?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+};
+
+export type WorkItemEntityResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['WorkItemEntity'] = ResolversParentTypes['WorkItemEntity']> = {
+  type?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  label?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type WorkItemCompanyResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['WorkItemCompany'] = ResolversParentTypes['WorkItemCompany']> = {
+  id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type WorkItemKindResolvers = { TASK: 'task', ACTION_ITEM: 'action_item', MILESTONE: 'milestone', APPROVAL: 'approval', FOLLOWUP: 'followup', TICKET: 'ticket', MENTION: 'mention', SIGNATURE: 'signature', TIME_APPROVAL: 'time_approval', IMPORT_APPROVAL: 'import_approval' };
+
+export type WorkBucketResolvers = { OVERDUE: 'overdue', TODAY: 'today', THIS_WEEK: 'this_week', LATER: 'later', NO_DATE: 'no_date' };
+
+export type WorkCountsResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['WorkCounts'] = ResolversParentTypes['WorkCounts']> = {
+  bucket?: Resolver<ResolversTypes['JSONObject'], ParentType, ContextType>;
+  kind?: Resolver<ResolversTypes['JSONObject'], ParentType, ContextType>;
+};
+
+export type SkippedWorkResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['SkippedWork'] = ResolversParentTypes['SkippedWork']> = {
+  kind?: Resolver<ResolversTypes['WorkItemKind'], ParentType, ContextType>;
+  reason?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type WorkMetaResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['WorkMeta'] = ResolversParentTypes['WorkMeta']> = {
+  counts?: Resolver<ResolversTypes['WorkCounts'], ParentType, ContextType>;
+  skipped?: Resolver<Array<ResolversTypes['SkippedWork']>, ParentType, ContextType>;
+};
+
+export type WorkItemConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['WorkItemConnection'] = ResolversParentTypes['WorkItemConnection']> = {
+  meta?: Resolver<ResolversTypes['WorkMeta'], ParentType, ContextType>;
+  nodes?: Resolver<Array<ResolversTypes['WorkItem']>, ParentType, ContextType>;
+  edges?: Resolver<Array<ResolversTypes['WorkItemEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  page?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  pageSize?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalPages?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalIsEstimate?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  nextCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
 export type NoteResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Note'] = ResolversParentTypes['Note']> = {
   id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
   version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
@@ -18106,6 +22184,70 @@ export type NoteResolvers<ContextType = TenantContext, ParentType extends Resolv
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
 };
+
+export type NotificationResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Notification'] = ResolversParentTypes['Notification']> = {
+  id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  category?: Resolver<ResolversTypes['NotificationCategory'], ParentType, ContextType>;
+  title?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  body?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  entity?: Resolver<ResolversTypes['NotificationEntity'], ParentType, ContextType>;
+  actor?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
+  priority?: Resolver<ResolversTypes['NotificationPriority'], ParentType, ContextType>;
+  state?: Resolver<ResolversTypes['NotificationState'], ParentType, ContextType>;
+  count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  readAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+};
+
+export type NotificationEntityResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['NotificationEntity'] = ResolversParentTypes['NotificationEntity']> = {
+  type?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+};
+
+export type NotificationCategoryResolvers = { TASK_ASSIGNED: 'task_assigned', TASK_DUE: 'task_due', MENTION: 'mention', COMMENT_REPLY: 'comment_reply', PROJECT_UPDATE: 'project_update', RECORD_UPDATE: 'record_update', APPROVAL_REQUESTED: 'approval_requested', QUOTE_DECISION: 'quote_decision', INVOICE_PAID: 'invoice_paid', INVOICE_OVERDUE: 'invoice_overdue', ENVELOPE_COMPLETED: 'envelope_completed', ENVELOPE_DECLINED: 'envelope_declined', ENVELOPE_EXPIRING: 'envelope_expiring', TICKET_ASSIGNED: 'ticket_assigned', TICKET_REPLY: 'ticket_reply', SLA_RISK: 'sla_risk', IMPORT_FINISHED: 'import_finished', BILLING_ALERT: 'billing_alert', SECURITY: 'security' };
+
+export type NotificationPriorityResolvers = { LOW: 'low', NORMAL: 'normal', HIGH: 'high' };
+
+export type NotificationStateResolvers = { UNREAD: 'unread', READ: 'read', ARCHIVED: 'archived' };
+
+export type UnreadNotificationCountResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['UnreadNotificationCount'] = ResolversParentTypes['UnreadNotificationCount']> = {
+  total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  byPriority?: Resolver<ResolversTypes['UnreadByPriority'], ParentType, ContextType>;
+};
+
+export type UnreadByPriorityResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['UnreadByPriority'] = ResolversParentTypes['UnreadByPriority']> = {
+  low?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  normal?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  high?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type MarkedNotificationsResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['MarkedNotifications'] = ResolversParentTypes['MarkedNotifications']> = {
+  updated?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type NotificationPreferencesResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['NotificationPreferences'] = ResolversParentTypes['NotificationPreferences']> = {
+  preferences?: Resolver<ResolversTypes['JSONObject'], ParentType, ContextType>;
+  quietHours?: Resolver<Maybe<ResolversTypes['NotificationQuietHours']>, ParentType, ContextType>;
+  digestTime?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  subscriptions?: Resolver<Array<ResolversTypes['RecordSubscription']>, ParentType, ContextType>;
+};
+
+export type NotificationQuietHoursResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['NotificationQuietHours'] = ResolversParentTypes['NotificationQuietHours']> = {
+  from?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  to?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  timeZone?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type RecordSubscriptionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['RecordSubscription'] = ResolversParentTypes['RecordSubscription']> = {
+  entityType?: Resolver<ResolversTypes['SubscribableEntity'], ParentType, ContextType>;
+  entityId?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  state?: Resolver<ResolversTypes['SubscriptionState'], ParentType, ContextType>;
+};
+
+export type SubscriptionStateResolvers = { WATCHING: 'watching', MUTED: 'muted', DEFAULT: 'default' };
+
+export type SubscribableEntityResolvers = { CALL: 'call', COMMUNICATION: 'communication', COMPANY: 'company', CONTACT: 'contact', DEAL: 'deal', INVOICE: 'invoice', PROJECT: 'project', QUOTE: 'quote', ROOM: 'room', TASK: 'task', WORK_ORDER: 'work_order' };
 
 export type NumberSeriesResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['NumberSeries'] = ResolversParentTypes['NumberSeries']> = {
   docType?: Resolver<ResolversTypes['NumberSeriesType'], ParentType, ContextType>;
@@ -18155,6 +22297,104 @@ export type NumberGapResolvers<ContextType = TenantContext, ParentType extends R
   from?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   to?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
+
+export type OutreachSequenceResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['OutreachSequence'] = ResolversParentTypes['OutreachSequence']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  description?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['OutreachStatus'], ParentType, ContextType>;
+  steps?: Resolver<Array<ResolversTypes['OutreachStep']>, ParentType, ContextType>;
+  sendingWindow?: Resolver<ResolversTypes['SendingWindow'], ParentType, ContextType>;
+  connectorId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  ownerUserId?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  totals?: Resolver<ResolversTypes['OutreachTotals'], ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  createdBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
+  updatedBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
+  deletedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type OutreachStepResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['OutreachStep'] = ResolversParentTypes['OutreachStep']> = {
+  id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  kind?: Resolver<ResolversTypes['OutreachStepKind'], ParentType, ContextType>;
+  waitDays?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  template?: Resolver<ResolversTypes['OutreachTemplate'], ParentType, ContextType>;
+};
+
+export type OutreachTemplateResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['OutreachTemplate'] = ResolversParentTypes['OutreachTemplate']> = {
+  subject?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  bodyText?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  bodyHtml?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  title?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  body?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type SendingWindowResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['SendingWindow'] = ResolversParentTypes['SendingWindow']> = {
+  days?: Resolver<Array<ResolversTypes['Int']>, ParentType, ContextType>;
+  from?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  until?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  timeZone?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type OutreachTotalsResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['OutreachTotals'] = ResolversParentTypes['OutreachTotals']> = {
+  enrolled?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  active?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  paused?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  replied?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  completed?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  bounced?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  optedOut?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  stopped?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type OutreachEnrolmentResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['OutreachEnrolment'] = ResolversParentTypes['OutreachEnrolment']> = {
+  id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  sequenceId?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  contactId?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  dealId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  state?: Resolver<ResolversTypes['EnrolmentState'], ParentType, ContextType>;
+  currentStep?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  nextStepAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  lastStepAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  endedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  reason?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  createdBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
+};
+
+export type OutreachEnrolledResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['OutreachEnrolled'] = ResolversParentTypes['OutreachEnrolled']> = {
+  contactId?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  enrolmentId?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+};
+
+export type OutreachSkippedResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['OutreachSkipped'] = ResolversParentTypes['OutreachSkipped']> = {
+  contactId?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  reason?: Resolver<ResolversTypes['OutreachSkipReason'], ParentType, ContextType>;
+};
+
+export type OutreachSkipReasonResolvers = { NOT_FOUND: 'not_found', DO_NOT_CONTACT: 'do_not_contact', OPTED_OUT: 'opted_out', SUPPRESSED: 'suppressed', NO_EMAIL: 'no_email', ALREADY_ENROLLED: 'already_enrolled', OTHER_SEQUENCE_ACTIVE: 'other_sequence_active' };
+
+export type EnrolledCountsResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['EnrolledCounts'] = ResolversParentTypes['EnrolledCounts']> = {
+  enrolled?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  skipped?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type OutreachEnrolmentResultResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['OutreachEnrolmentResult'] = ResolversParentTypes['OutreachEnrolmentResult']> = {
+  enrolled?: Resolver<Array<ResolversTypes['OutreachEnrolled']>, ParentType, ContextType>;
+  skipped?: Resolver<Array<ResolversTypes['OutreachSkipped']>, ParentType, ContextType>;
+  counts?: Resolver<ResolversTypes['EnrolledCounts'], ParentType, ContextType>;
+};
+
+export type OutreachStatusResolvers = { DRAFT: 'draft', ACTIVE: 'active', PAUSED: 'paused', ARCHIVED: 'archived' };
+
+export type OutreachStepKindResolvers = { EMAIL: 'email', CALL_TASK: 'call_task', MANUAL_TASK: 'manual_task' };
+
+export type EnrolmentStateResolvers = { ACTIVE: 'active', PAUSED: 'paused', REPLIED: 'replied', COMPLETED: 'completed', BOUNCED: 'bounced', OPTED_OUT: 'opted_out', STOPPED: 'stopped' };
 
 export type InvoicePaymentResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['InvoicePayment'] = ResolversParentTypes['InvoicePayment']> = {
   id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
@@ -18331,53 +22571,111 @@ export type ProjectFinancialsResolvers<ContextType = TenantContext, ParentType e
   otherCurrencies?: Resolver<Array<ResolversTypes['ProjectCurrencyTotals']>, ParentType, ContextType>;
 };
 
-export type ProjectResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Project'] = ResolversParentTypes['Project']> = {
+export type ProjectTemplateResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ProjectTemplate'] = ResolversParentTypes['ProjectTemplate']> = {
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  number?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  companyId?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
-  company?: Resolver<Maybe<ResolversTypes['Company']>, ParentType, ContextType>;
   description?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  status?: Resolver<ResolversTypes['ProjectStatus'], ParentType, ContextType>;
-  statusReason?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  health?: Resolver<Maybe<ResolversTypes['ProjectHealth']>, ParentType, ContextType>;
-  healthOverride?: Resolver<Maybe<ResolversTypes['ProjectHealth']>, ParentType, ContextType>;
-  healthReason?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  startDate?: Resolver<Maybe<ResolversTypes['Date']>, ParentType, ContextType>;
-  dueDate?: Resolver<Maybe<ResolversTypes['Date']>, ParentType, ContextType>;
-  completedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
-  ownerUserId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
-  owner?: Resolver<Maybe<ResolversTypes['Member']>, ParentType, ContextType>;
-  billingType?: Resolver<ResolversTypes['ProjectBillingType'], ParentType, ContextType>;
-  budgetAmount?: Resolver<Maybe<ResolversTypes['Decimal']>, ParentType, ContextType>;
-  budgetMinutes?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
-  billRate?: Resolver<Maybe<ResolversTypes['Decimal']>, ParentType, ContextType>;
-  currency?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  workingCalendar?: Resolver<ResolversTypes['WorkingCalendar'], ParentType, ContextType>;
-  autoSchedule?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-  enforceDependencies?: Resolver<ResolversTypes['DependencyEnforcement'], ParentType, ContextType>;
-  templateId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
-  templateVersion?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
-  progressPercent?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  contacts?: Resolver<Array<ResolversTypes['ProjectContact']>, ParentType, ContextType>;
-  partners?: Resolver<Array<ResolversTypes['ProjectPartner']>, ParentType, ContextType>;
-  members?: Resolver<Array<ResolversTypes['ProjectMember']>, ParentType, ContextType>;
-  dealIds?: Resolver<Array<ResolversTypes['UUID']>, ParentType, ContextType>;
-  deals?: Resolver<Array<ResolversTypes['Deal']>, ParentType, ContextType>;
-  milestones?: Resolver<Array<ResolversTypes['Milestone']>, ParentType, ContextType>;
-  tags?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
-  warnings?: Resolver<Array<ResolversTypes['DeliveryWarning']>, ParentType, ContextType>;
-  customFields?: Resolver<ResolversTypes['JSONObject'], ParentType, ContextType>;
-  activities?: Resolver<ResolversTypes['ActivityConnection'], ParentType, ContextType, Partial<ProjectActivitiesArgs>>;
+  status?: Resolver<ResolversTypes['ProjectTemplateStatus'], ParentType, ContextType>;
+  calendar?: Resolver<ResolversTypes['WorkingCalendar'], ParentType, ContextType>;
+  taskCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  milestoneCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  durationDays?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  structure?: Resolver<ResolversTypes['TemplateStructure'], ParentType, ContextType>;
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   createdBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
   updatedBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
   deletedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
-  tasks?: Resolver<ResolversTypes['TaskConnection'], ParentType, ContextType, Partial<ProjectTasksArgs>>;
-  timeEntries?: Resolver<ResolversTypes['TimeEntryConnection'], ParentType, ContextType, Partial<ProjectTimeEntriesArgs>>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type ProjectTemplateStatusResolvers = { DRAFT: 'draft', PUBLISHED: 'published', ARCHIVED: 'archived' };
+
+export type TemplateStructureResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['TemplateStructure'] = ResolversParentTypes['TemplateStructure']> = {
+  milestones?: Resolver<Array<ResolversTypes['TemplateMilestone']>, ParentType, ContextType>;
+  tasks?: Resolver<Array<ResolversTypes['TemplateTask']>, ParentType, ContextType>;
+  roles?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  variables?: Resolver<Array<ResolversTypes['TemplateVariable']>, ParentType, ContextType>;
+};
+
+export type TemplateMilestoneResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['TemplateMilestone'] = ResolversParentTypes['TemplateMilestone']> = {
+  key?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  offsetDays?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type TemplateTaskResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['TemplateTask'] = ResolversParentTypes['TemplateTask']> = {
+  key?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  parentKey?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  title?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  description?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  offsetDays?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  durationDays?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  estimateMinutes?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  role?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  milestoneKey?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  priority?: Resolver<ResolversTypes['TaskPriority'], ParentType, ContextType>;
+  checklist?: Resolver<Array<ResolversTypes['TemplateChecklistItem']>, ParentType, ContextType>;
+  dependsOn?: Resolver<Array<ResolversTypes['TemplateDependency']>, ParentType, ContextType>;
+};
+
+export type TemplateChecklistItemResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['TemplateChecklistItem'] = ResolversParentTypes['TemplateChecklistItem']> = {
+  title?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  required?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
+export type TemplateDependencyResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['TemplateDependency'] = ResolversParentTypes['TemplateDependency']> = {
+  key?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  type?: Resolver<ResolversTypes['DependencyType'], ParentType, ContextType>;
+  lagDays?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type TemplateVariableResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['TemplateVariable'] = ResolversParentTypes['TemplateVariable']> = {
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  required?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  default?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type TemplateAnchorResolvers = { START: 'start', END: 'end' };
+
+export type InstantiatedMilestoneResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['InstantiatedMilestone'] = ResolversParentTypes['InstantiatedMilestone']> = {
+  key?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  id?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  dueDate?: Resolver<ResolversTypes['Date'], ParentType, ContextType>;
+};
+
+export type InstantiatedTaskResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['InstantiatedTask'] = ResolversParentTypes['InstantiatedTask']> = {
+  key?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  id?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  parentKey?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  title?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  startDate?: Resolver<ResolversTypes['Date'], ParentType, ContextType>;
+  dueDate?: Resolver<ResolversTypes['Date'], ParentType, ContextType>;
+  estimateMinutes?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  assigneeIds?: Resolver<Array<ResolversTypes['UUID']>, ParentType, ContextType>;
+  milestoneKey?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type InstantiatedDependencyResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['InstantiatedDependency'] = ResolversParentTypes['InstantiatedDependency']> = {
+  id?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  taskKey?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  predecessorKey?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  type?: Resolver<ResolversTypes['DependencyType'], ParentType, ContextType>;
+  lagDays?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type TemplateInstantiationResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['TemplateInstantiation'] = ResolversParentTypes['TemplateInstantiation']> = {
+  dryRun?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  projectId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  project?: Resolver<Maybe<ResolversTypes['Project']>, ParentType, ContextType>;
+  startDate?: Resolver<ResolversTypes['Date'], ParentType, ContextType>;
+  dueDate?: Resolver<ResolversTypes['Date'], ParentType, ContextType>;
+  milestones?: Resolver<Array<ResolversTypes['InstantiatedMilestone']>, ParentType, ContextType>;
+  tasks?: Resolver<Array<ResolversTypes['InstantiatedTask']>, ParentType, ContextType>;
+  dependencies?: Resolver<Array<ResolversTypes['InstantiatedDependency']>, ParentType, ContextType>;
+  warnings?: Resolver<Array<ResolversTypes['DeliveryWarning']>, ParentType, ContextType>;
 };
 
 export type DeliveryWarningResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['DeliveryWarning'] = ResolversParentTypes['DeliveryWarning']> = {
@@ -18660,6 +22958,80 @@ export type PublicRoomAuthorResolvers<ContextType = TenantContext, ParentType ex
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   isTeam?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   isMe?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
+export type SigningSessionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['SigningSession'] = ResolversParentTypes['SigningSession']> = {
+  state?: Resolver<ResolversTypes['SigningState'], ParentType, ContextType>;
+  auth?: Resolver<ResolversTypes['RecipientAuth'], ParentType, ContextType>;
+  senderName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  envelope?: Resolver<Maybe<ResolversTypes['SigningEnvelope']>, ParentType, ContextType>;
+  recipient?: Resolver<Maybe<ResolversTypes['SigningRecipient']>, ParentType, ContextType>;
+  documents?: Resolver<Maybe<Array<ResolversTypes['SigningDocument']>>, ParentType, ContextType>;
+  fields?: Resolver<Maybe<Array<ResolversTypes['SigningField']>>, ParentType, ContextType>;
+  documentDigest?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  consent?: Resolver<Maybe<ResolversTypes['SigningConsent']>, ParentType, ContextType>;
+};
+
+export type SigningStateResolvers = { AUTHENTICATION_REQUIRED: 'authentication_required', TO_SIGN: 'to_sign', TO_APPROVE: 'to_approve', TO_VIEW: 'to_view', DONE: 'done', COMPLETED: 'completed' };
+
+export type SigningEnvelopeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['SigningEnvelope'] = ResolversParentTypes['SigningEnvelope']> = {
+  id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  title?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  message?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['EnvelopeStatus'], ParentType, ContextType>;
+  expiresAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+};
+
+export type SigningRecipientResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['SigningRecipient'] = ResolversParentTypes['SigningRecipient']> = {
+  id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  email?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  role?: Resolver<ResolversTypes['RecipientRole'], ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['RecipientStatus'], ParentType, ContextType>;
+};
+
+export type SigningDocumentResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['SigningDocument'] = ResolversParentTypes['SigningDocument']> = {
+  id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  pages?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  sha256?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type SigningFieldResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['SigningField'] = ResolversParentTypes['SigningField']> = {
+  id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  documentId?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  type?: Resolver<ResolversTypes['EnvelopeFieldType'], ParentType, ContextType>;
+  label?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  page?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  x?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  y?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  width?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  height?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  required?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  group?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  options?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  default?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType>;
+  validation?: Resolver<Maybe<ResolversTypes['FieldValidation']>, ParentType, ContextType>;
+  value?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType>;
+};
+
+export type SigningConsentResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['SigningConsent'] = ResolversParentTypes['SigningConsent']> = {
+  version?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  text?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type AuthenticationActionResolvers = { REQUEST: 'request', VERIFY: 'verify' };
+
+export type SigningAuthenticationResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['SigningAuthentication'] = ResolversParentTypes['SigningAuthentication']> = {
+  sent?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
+  sessionToken?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  expiresAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type SigningResultResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['SigningResult'] = ResolversParentTypes['SigningResult']> = {
+  recipientStatus?: Resolver<ResolversTypes['RecipientStatus'], ParentType, ContextType>;
+  envelopeStatus?: Resolver<ResolversTypes['EnvelopeStatus'], ParentType, ContextType>;
+  at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
 };
 
 export type QuoteResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Quote'] = ResolversParentTypes['Quote']> = {
@@ -19299,7 +23671,7 @@ export type PageInfoResolvers<ContextType = TenantContext, ParentType extends Re
 };
 
 export type ConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Connection'] = ResolversParentTypes['Connection']> = {
-  __resolveType: TypeResolveFn<'NumberLedgerEntryConnection' | 'TimeEntryConnection' | 'ActionProposalConnection' | 'CallConnection' | 'CommunicationConnection' | 'CompanyConnection' | 'ActivityConnection' | 'ContactConnection' | 'DealConnection' | 'InvoiceConnection' | 'NoteConnection' | 'ProjectConnection' | 'QuoteConnection' | 'RoomConnection' | 'WorkOrderConnection' | 'DealContactConnection' | 'RelationshipOutcomeConnection' | 'TaskConnection' | 'ActionItemConnection' | 'AgentConnection' | 'ApiTokenConnection' | 'ProviderKeyConnection' | 'AuditEntryConnection' | 'CallTemplateConnection' | 'ClientConnection' | 'CommunicationThreadConnection' | 'CustomFieldConnection' | 'CompanyDuplicateConnection' | 'ContactDuplicateConnection' | 'JobConnection' | 'MemberConnection' | 'RelationshipFollowUpConnection' | 'ContactTouchConnection' | 'RoleConnection' | 'RoomItemConnection' | 'RoomLinkConnection' | 'RoomEventConnection' | 'RoomCommentConnection' | 'SavedViewConnection' | 'WebhookDeliveryConnection' | 'WebhookConnection', ParentType, ContextType>;
+  __resolveType: TypeResolveFn<'WorkItemConnection' | 'NumberLedgerEntryConnection' | 'TimeEntryConnection' | 'ActionProposalConnection' | 'CallConnection' | 'CommunicationConnection' | 'CompanyConnection' | 'ActivityConnection' | 'ContactConnection' | 'DealConnection' | 'InvoiceConnection' | 'NoteConnection' | 'ProjectConnection' | 'QuoteConnection' | 'RoomConnection' | 'EnvelopeConnection' | 'WorkOrderConnection' | 'DealContactConnection' | 'RelationshipOutcomeConnection' | 'TaskConnection' | 'ActionItemConnection' | 'AgentConnection' | 'ApiTokenConnection' | 'ProviderKeyConnection' | 'AuditEntryConnection' | 'BatchConnection' | 'BatchItemConnection' | 'CallRecordingConnection' | 'CallTemplateConnection' | 'ClientConnection' | 'CommunicationThreadConnection' | 'CustomFieldConnection' | 'CompanyDuplicateConnection' | 'ContactDuplicateConnection' | 'ImportConnection' | 'ImportRowConnection' | 'JobConnection' | 'MemberConnection' | 'NotificationConnection' | 'OutreachSequenceConnection' | 'OutreachEnrolmentConnection' | 'ProjectTemplateConnection' | 'RelationshipFollowUpConnection' | 'ContactTouchConnection' | 'RoleConnection' | 'RoomItemConnection' | 'RoomLinkConnection' | 'RoomEventConnection' | 'RoomCommentConnection' | 'SavedViewConnection' | 'WebhookDeliveryConnection' | 'WebhookConnection', ParentType, ContextType>;
 };
 
 export type ActorResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Actor'] = ResolversParentTypes['Actor']> = {
@@ -19364,7 +23736,7 @@ export type SearchStatusResolvers = { SEARCHED: 'searched', SKIPPED: 'skipped' }
 export type SearchSkipReasonResolvers = { FEATURE_DISABLED: 'FEATURE_DISABLED', MODULE_ACCESS: 'MODULE_ACCESS', PERMISSION_DENIED: 'PERMISSION_DENIED', SCOPE_MISSING: 'SCOPE_MISSING', QUERY_TOO_SHORT: 'QUERY_TOO_SHORT', TIMEOUT: 'TIMEOUT', ERROR: 'ERROR' };
 
 export type SearchRecordResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['SearchRecord'] = ResolversParentTypes['SearchRecord']> = {
-  __resolveType: TypeResolveFn<'Client' | 'CallTemplate' | 'Call' | 'Communication' | 'Company' | 'Contact' | 'Deal' | 'Invoice' | 'Project' | 'Quote' | 'Room' | 'Task' | 'WorkOrder', ParentType, ContextType>;
+  __resolveType: TypeResolveFn<'Client' | 'CallRecording' | 'CallTemplate' | 'Call' | 'Communication' | 'Company' | 'Contact' | 'Deal' | 'Invoice' | 'OutreachSequence' | 'ProjectTemplate' | 'Project' | 'Quote' | 'Room' | 'Envelope' | 'Task' | 'WorkOrder', ParentType, ContextType>;
 };
 
 export type SearchHitResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['SearchHit'] = ResolversParentTypes['SearchHit']> = {
@@ -19391,6 +23763,131 @@ export type GlobalSearchResolvers<ContextType = TenantContext, ParentType extend
   tookMs?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   groups?: Resolver<Array<ResolversTypes['SearchGroup']>, ParentType, ContextType>;
 };
+
+export type EnvelopeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Envelope'] = ResolversParentTypes['Envelope']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  kind?: Resolver<ResolversTypes['EnvelopeKind'], ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['EnvelopeStatus'], ParentType, ContextType>;
+  title?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  message?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  companyId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  company?: Resolver<Maybe<ResolversTypes['Company']>, ParentType, ContextType>;
+  dealId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  deal?: Resolver<Maybe<ResolversTypes['Deal']>, ParentType, ContextType>;
+  projectId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  project?: Resolver<Maybe<ResolversTypes['Project']>, ParentType, ContextType>;
+  source?: Resolver<Maybe<ResolversTypes['EnvelopeSource']>, ParentType, ContextType>;
+  provider?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  providerEnvelopeId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  routing?: Resolver<ResolversTypes['EnvelopeRouting'], ParentType, ContextType>;
+  declinePolicy?: Resolver<ResolversTypes['DeclinePolicy'], ParentType, ContextType>;
+  reminder?: Resolver<Maybe<ResolversTypes['EnvelopeReminder']>, ParentType, ContextType>;
+  expiresAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  sentAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  completedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  declineReason?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  voidReason?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  documents?: Resolver<Array<ResolversTypes['EnvelopeDocument']>, ParentType, ContextType>;
+  recipients?: Resolver<Array<ResolversTypes['EnvelopeRecipient']>, ParentType, ContextType>;
+  fields?: Resolver<Array<ResolversTypes['EnvelopeField']>, ParentType, ContextType>;
+  progress?: Resolver<ResolversTypes['EnvelopeProgress'], ParentType, ContextType>;
+  tags?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  activities?: Resolver<ResolversTypes['ActivityConnection'], ParentType, ContextType, Partial<EnvelopeActivitiesArgs>>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  createdBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
+  updatedBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
+  deletedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type EnvelopeKindResolvers = { ENVELOPE: 'envelope', TEMPLATE: 'template' };
+
+export type EnvelopeStatusResolvers = { DRAFT: 'draft', SENT: 'sent', PARTIALLY_SIGNED: 'partially_signed', COMPLETING: 'completing', COMPLETED: 'completed', DECLINED: 'declined', VOIDED: 'voided', EXPIRED: 'expired' };
+
+export type EnvelopeRoutingResolvers = { SEQUENTIAL: 'sequential', PARALLEL: 'parallel' };
+
+export type DeclinePolicyResolvers = { STOP: 'stop', CONTINUE: 'continue' };
+
+export type RecipientRoleResolvers = { SIGNER: 'signer', APPROVER: 'approver', VIEWER: 'viewer', CC: 'cc' };
+
+export type RecipientAuthResolvers = { NONE: 'none', ACCESS_CODE: 'access_code', EMAIL_OTP: 'email_otp' };
+
+export type RecipientStatusResolvers = { CREATED: 'created', QUEUED: 'queued', SENT: 'sent', VIEWED: 'viewed', SIGNED: 'signed', APPROVED: 'approved', DECLINED: 'declined', BOUNCED: 'bounced', EXPIRED: 'expired' };
+
+export type EnvelopeFieldTypeResolvers = { SIGNATURE: 'signature', INITIALS: 'initials', DATE_SIGNED: 'date_signed', NAME: 'name', EMAIL: 'email', TEXT: 'text', CHECKBOX: 'checkbox', RADIO: 'radio', DROPDOWN: 'dropdown' };
+
+export type FieldFormatResolvers = { EMAIL: 'email', NUMBER: 'number', DATE: 'date' };
+
+export type EnvelopeSourceTypeResolvers = { QUOTE: 'quote', WORK_ORDER: 'work_order', INVOICE: 'invoice' };
+
+export type EnvelopeSourceResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['EnvelopeSource'] = ResolversParentTypes['EnvelopeSource']> = {
+  type?: Resolver<ResolversTypes['EnvelopeSourceType'], ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+};
+
+export type EnvelopeReminderResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['EnvelopeReminder'] = ResolversParentTypes['EnvelopeReminder']> = {
+  afterDays?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  everyDays?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type EnvelopeProgressResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['EnvelopeProgress'] = ResolversParentTypes['EnvelopeProgress']> = {
+  done?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type EnvelopeDocumentResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['EnvelopeDocument'] = ResolversParentTypes['EnvelopeDocument']> = {
+  id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  pages?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  size?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  sha256Original?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  sha256Final?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type EnvelopeRecipientResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['EnvelopeRecipient'] = ResolversParentTypes['EnvelopeRecipient']> = {
+  id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  key?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  role?: Resolver<ResolversTypes['RecipientRole'], ParentType, ContextType>;
+  name?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  email?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  contactId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  routingOrder?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  auth?: Resolver<ResolversTypes['RecipientAuth'], ParentType, ContextType>;
+  locale?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['RecipientStatus'], ParentType, ContextType>;
+  declineReason?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  viewedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  signedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+};
+
+export type EnvelopeFieldResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['EnvelopeField'] = ResolversParentTypes['EnvelopeField']> = {
+  id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  recipientId?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  documentId?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  type?: Resolver<ResolversTypes['EnvelopeFieldType'], ParentType, ContextType>;
+  label?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  page?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  x?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  y?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  width?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  height?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  required?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  group?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  options?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  default?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType>;
+  validation?: Resolver<Maybe<ResolversTypes['FieldValidation']>, ParentType, ContextType>;
+};
+
+export type FieldValidationResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['FieldValidation'] = ResolversParentTypes['FieldValidation']> = {
+  minLength?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  maxLength?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  pattern?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  format?: Resolver<Maybe<ResolversTypes['FieldFormat']>, ParentType, ContextType>;
+};
+
+export type DocumentVersionResolvers = { ORIGINAL: 'original', FINAL: 'final' };
 
 export type SsoSettingsResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['SsoSettings'] = ResolversParentTypes['SsoSettings']> = {
   enabled?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
@@ -19779,10 +24276,10 @@ export type WorkOrderActionResolvers = { SCHEDULE: 'schedule', START: 'start', H
 
 export type ConversionBasisResolvers = { DELIVERED: 'delivered', ORDERED: 'ordered', TIME: 'time' };
 
-export type TimelineEntityResolvers = { COMPANY: 'company', CONTACT: 'contact', DEAL: 'deal', INVOICE: 'invoice', PROJECT: 'project', QUOTE: 'quote', ROOM: 'room', TASK: 'task', WORK_ORDER: 'work_order' };
+export type TimelineEntityResolvers = { COMPANY: 'company', CONTACT: 'contact', DEAL: 'deal', INVOICE: 'invoice', PROJECT: 'project', QUOTE: 'quote', ROOM: 'room', ENVELOPE: 'envelope', TASK: 'task', WORK_ORDER: 'work_order' };
 
 export type NodeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Node'] = ResolversParentTypes['Node']> = {
-  __resolveType: TypeResolveFn<'CallTemplate' | 'Call' | 'Company' | 'Contact' | 'Deal' | 'Communication' | 'Invoice' | 'Project' | 'Quote' | 'Room' | 'Task' | 'WorkOrder', ParentType, ContextType>;
+  __resolveType: TypeResolveFn<'CallRecording' | 'Call' | 'CallTemplate' | 'Company' | 'Contact' | 'Deal' | 'Communication' | 'Invoice' | 'Project' | 'OutreachSequence' | 'ProjectTemplate' | 'Quote' | 'Room' | 'Envelope' | 'Task' | 'WorkOrder', ParentType, ContextType>;
 };
 
 export type ActionItemSortResolvers = { DUE_ON_ASC: 'due_on', DUE_ON_DESC: '-due_on', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
@@ -19792,6 +24289,12 @@ export type ActivitySortResolvers = { OCCURRED_AT_ASC: 'occurred_at', OCCURRED_A
 export type AgentSortResolvers = { NAME_ASC: 'name', NAME_DESC: '-name', STATUS_ASC: 'status', STATUS_DESC: '-status', DAILY_ACTION_CAP_ASC: 'daily_action_cap', DAILY_ACTION_CAP_DESC: '-daily_action_cap', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
 
 export type ApiTokenSortResolvers = { NAME_ASC: 'name', NAME_DESC: '-name', KIND_ASC: 'kind', KIND_DESC: '-kind', PREFIX_ASC: 'prefix', PREFIX_DESC: '-prefix', EXPIRES_AT_ASC: 'expires_at', EXPIRES_AT_DESC: '-expires_at', LAST_USED_AT_ASC: 'last_used_at', LAST_USED_AT_DESC: '-last_used_at', REVOKED_AT_ASC: 'revoked_at', REVOKED_AT_DESC: '-revoked_at', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
+
+export type BatchSortResolvers = { STATE_ASC: 'state', STATE_DESC: '-state', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', FINISHED_AT_ASC: 'finished_at', FINISHED_AT_DESC: '-finished_at' };
+
+export type BatchItemSortResolvers = { INDEX_ASC: 'index', INDEX_DESC: '-index' };
+
+export type CallRecordingSortResolvers = { CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
 
 export type CallTemplateSortResolvers = { NAME_ASC: 'name', NAME_DESC: '-name', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
 
@@ -19811,13 +24314,25 @@ export type CustomFieldSortResolvers = { ENTITY_ASC: 'entity', ENTITY_DESC: '-en
 
 export type DealSortResolvers = { NAME_ASC: 'name', NAME_DESC: '-name', VALUE_ASC: 'value', VALUE_DESC: '-value', PROBABILITY_ASC: 'probability', PROBABILITY_DESC: '-probability', EXPECTED_CLOSE_ON_ASC: 'expected_close_on', EXPECTED_CLOSE_ON_DESC: '-expected_close_on', STAGE_ENTERED_AT_ASC: 'stage_entered_at', STAGE_ENTERED_AT_DESC: '-stage_entered_at', CLOSED_AT_ASC: 'closed_at', CLOSED_AT_DESC: '-closed_at', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
 
+export type ImportRowSortResolvers = { ROW_NUMBER_ASC: 'row_number', ROW_NUMBER_DESC: '-row_number' };
+
+export type ImportSortResolvers = { TARGET_ASC: 'target', TARGET_DESC: '-target', STATUS_ASC: 'status', STATUS_DESC: '-status', EXECUTED_AT_ASC: 'executed_at', EXECUTED_AT_DESC: '-executed_at', FINISHED_AT_ASC: 'finished_at', FINISHED_AT_DESC: '-finished_at', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
+
 export type InvoiceSortResolvers = { NUMBER_ASC: 'number', NUMBER_DESC: '-number', STATUS_ASC: 'status', STATUS_DESC: '-status', ISSUE_DATE_ASC: 'issue_date', ISSUE_DATE_DESC: '-issue_date', TOTAL_ASC: 'total', TOTAL_DESC: '-total', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', DUE_DATE_ASC: 'due_date', DUE_DATE_DESC: '-due_date', BALANCE_ASC: 'balance', BALANCE_DESC: '-balance', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
 
 export type JobSortResolvers = { KIND_ASC: 'kind', KIND_DESC: '-kind', STATE_ASC: 'state', STATE_DESC: '-state', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at', STARTED_AT_ASC: 'started_at', STARTED_AT_DESC: '-started_at', FINISHED_AT_ASC: 'finished_at', FINISHED_AT_DESC: '-finished_at' };
 
 export type MemberSortResolvers = { EMAIL_ASC: 'email', EMAIL_DESC: '-email', NAME_ASC: 'name', NAME_DESC: '-name', STATUS_ASC: 'status', STATUS_DESC: '-status', JOINED_AT_ASC: 'joined_at', JOINED_AT_DESC: '-joined_at', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
 
+export type NotificationSortResolvers = { UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
+
 export type NumberLedgerEntrySortResolvers = { SEQ_ASC: 'seq', SEQ_DESC: '-seq', ISSUED_AT_ASC: 'issued_at', ISSUED_AT_DESC: '-issued_at' };
+
+export type OutreachSequenceSortResolvers = { NAME_ASC: 'name', NAME_DESC: '-name', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
+
+export type OutreachEnrolmentSortResolvers = { UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
+
+export type ProjectTemplateSortResolvers = { NAME_ASC: 'name', NAME_DESC: '-name', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
 
 export type ProjectSortResolvers = { NUMBER_ASC: 'number', NUMBER_DESC: '-number', NAME_ASC: 'name', NAME_DESC: '-name', STATUS_ASC: 'status', STATUS_DESC: '-status', START_DATE_ASC: 'start_date', START_DATE_DESC: '-start_date', DUE_DATE_ASC: 'due_date', DUE_DATE_DESC: '-due_date', PROGRESS_PERCENT_ASC: 'progress_percent', PROGRESS_PERCENT_DESC: '-progress_percent', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
 
@@ -19835,6 +24350,8 @@ export type RoomSortResolvers = { TITLE_ASC: 'title', TITLE_DESC: '-title', STAT
 
 export type SavedViewSortResolvers = { ENTITY_ASC: 'entity', ENTITY_DESC: '-entity', NAME_ASC: 'name', NAME_DESC: '-name', VISIBILITY_ASC: 'visibility', VISIBILITY_DESC: '-visibility', LAYOUT_ASC: 'layout', LAYOUT_DESC: '-layout', POSITION_ASC: 'position', POSITION_DESC: '-position', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
 
+export type EnvelopeSortResolvers = { STATUS_ASC: 'status', STATUS_DESC: '-status', TITLE_ASC: 'title', TITLE_DESC: '-title', EXPIRES_AT_ASC: 'expires_at', EXPIRES_AT_DESC: '-expires_at', SENT_AT_ASC: 'sent_at', SENT_AT_DESC: '-sent_at', COMPLETED_AT_ASC: 'completed_at', COMPLETED_AT_DESC: '-completed_at', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
+
 export type TaskSortResolvers = { TITLE_ASC: 'title', TITLE_DESC: '-title', STATUS_ASC: 'status', STATUS_DESC: '-status', POSITION_ASC: 'position', POSITION_DESC: '-position', PRIORITY_ASC: 'priority', PRIORITY_DESC: '-priority', START_DATE_ASC: 'start_date', START_DATE_DESC: '-start_date', DUE_DATE_ASC: 'due_date', DUE_DATE_DESC: '-due_date', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
 
 export type TimeEntrySortResolvers = { WORK_DATE_ASC: 'work_date', WORK_DATE_DESC: '-work_date', MINUTES_ASC: 'minutes', MINUTES_DESC: '-minutes', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at' };
@@ -19845,7 +24362,7 @@ export type WebhookSortResolvers = { NAME_ASC: 'name', NAME_DESC: '-name', STATU
 
 export type WorkOrderSortResolvers = { NUMBER_ASC: 'number', NUMBER_DESC: '-number', STATUS_ASC: 'status', STATUS_DESC: '-status', ISSUE_DATE_ASC: 'issue_date', ISSUE_DATE_DESC: '-issue_date', TOTAL_ASC: 'total', TOTAL_DESC: '-total', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', SCHEDULED_START_ASC: 'scheduled_start', SCHEDULED_START_DESC: '-scheduled_start', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
 
-export type SavedViewEntityResolvers = { ACTIVITIES: 'activities', CALLS: 'calls', CALL_TEMPLATES: 'call_templates', CLIENTS: 'clients', COMMUNICATIONS: 'communications', COMPANIES: 'companies', CONTACTS: 'contacts', DEALS: 'deals', INVOICES: 'invoices', PROJECTS: 'projects', QUOTES: 'quotes', ROOMS: 'rooms', TASKS: 'tasks', TIME_ENTRIES: 'time_entries', WORK_ORDERS: 'work_orders' };
+export type SavedViewEntityResolvers = { ACTIVITIES: 'activities', CALLS: 'calls', CALL_RECORDINGS: 'call_recordings', CALL_TEMPLATES: 'call_templates', CLIENTS: 'clients', COMMUNICATIONS: 'communications', COMPANIES: 'companies', CONTACTS: 'contacts', DEALS: 'deals', INVOICES: 'invoices', OUTREACH_SEQUENCES: 'outreach_sequences', PROJECTS: 'projects', PROJECT_TEMPLATES: 'project_templates', QUOTES: 'quotes', ROOMS: 'rooms', TASKS: 'tasks', TIME_ENTRIES: 'time_entries', WORK_ORDERS: 'work_orders' };
 
 export type ActionProposalConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ActionProposalConnection'] = ResolversParentTypes['ActionProposalConnection']> = {
   nodes?: Resolver<Array<ResolversTypes['ActionProposal']>, ParentType, ContextType>;
@@ -20063,6 +24580,24 @@ export type RoomEdgeResolvers<ContextType = TenantContext, ParentType extends Re
   node?: Resolver<ResolversTypes['Room'], ParentType, ContextType>;
 };
 
+export type EnvelopeConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['EnvelopeConnection'] = ResolversParentTypes['EnvelopeConnection']> = {
+  nodes?: Resolver<Array<ResolversTypes['Envelope']>, ParentType, ContextType>;
+  edges?: Resolver<Array<ResolversTypes['EnvelopeEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  page?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  pageSize?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalPages?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalIsEstimate?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  nextCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type EnvelopeEdgeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['EnvelopeEdge'] = ResolversParentTypes['EnvelopeEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['Envelope'], ParentType, ContextType>;
+};
+
 export type WorkOrderConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['WorkOrderConnection'] = ResolversParentTypes['WorkOrderConnection']> = {
   nodes?: Resolver<Array<ResolversTypes['WorkOrder']>, ParentType, ContextType>;
   edges?: Resolver<Array<ResolversTypes['WorkOrderEdge']>, ParentType, ContextType>;
@@ -20230,6 +24765,60 @@ export type AuditEntryEdgeResolvers<ContextType = TenantContext, ParentType exte
   node?: Resolver<ResolversTypes['AuditEntry'], ParentType, ContextType>;
 };
 
+export type BatchConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['BatchConnection'] = ResolversParentTypes['BatchConnection']> = {
+  nodes?: Resolver<Array<ResolversTypes['Batch']>, ParentType, ContextType>;
+  edges?: Resolver<Array<ResolversTypes['BatchEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  page?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  pageSize?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalPages?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalIsEstimate?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  nextCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type BatchEdgeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['BatchEdge'] = ResolversParentTypes['BatchEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['Batch'], ParentType, ContextType>;
+};
+
+export type BatchItemConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['BatchItemConnection'] = ResolversParentTypes['BatchItemConnection']> = {
+  nodes?: Resolver<Array<ResolversTypes['BatchItem']>, ParentType, ContextType>;
+  edges?: Resolver<Array<ResolversTypes['BatchItemEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  page?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  pageSize?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalPages?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalIsEstimate?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  nextCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type BatchItemEdgeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['BatchItemEdge'] = ResolversParentTypes['BatchItemEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['BatchItem'], ParentType, ContextType>;
+};
+
+export type CallRecordingConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['CallRecordingConnection'] = ResolversParentTypes['CallRecordingConnection']> = {
+  nodes?: Resolver<Array<ResolversTypes['CallRecording']>, ParentType, ContextType>;
+  edges?: Resolver<Array<ResolversTypes['CallRecordingEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  page?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  pageSize?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalPages?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalIsEstimate?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  nextCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type CallRecordingEdgeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['CallRecordingEdge'] = ResolversParentTypes['CallRecordingEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['CallRecording'], ParentType, ContextType>;
+};
+
 export type CallTemplateConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['CallTemplateConnection'] = ResolversParentTypes['CallTemplateConnection']> = {
   nodes?: Resolver<Array<ResolversTypes['CallTemplate']>, ParentType, ContextType>;
   edges?: Resolver<Array<ResolversTypes['CallTemplateEdge']>, ParentType, ContextType>;
@@ -20338,6 +24927,42 @@ export type ContactDuplicateEdgeResolvers<ContextType = TenantContext, ParentTyp
   node?: Resolver<ResolversTypes['ContactDuplicate'], ParentType, ContextType>;
 };
 
+export type ImportConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ImportConnection'] = ResolversParentTypes['ImportConnection']> = {
+  nodes?: Resolver<Array<ResolversTypes['Import']>, ParentType, ContextType>;
+  edges?: Resolver<Array<ResolversTypes['ImportEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  page?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  pageSize?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalPages?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalIsEstimate?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  nextCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type ImportEdgeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ImportEdge'] = ResolversParentTypes['ImportEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['Import'], ParentType, ContextType>;
+};
+
+export type ImportRowConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ImportRowConnection'] = ResolversParentTypes['ImportRowConnection']> = {
+  nodes?: Resolver<Array<ResolversTypes['ImportRow']>, ParentType, ContextType>;
+  edges?: Resolver<Array<ResolversTypes['ImportRowEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  page?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  pageSize?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalPages?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalIsEstimate?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  nextCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type ImportRowEdgeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ImportRowEdge'] = ResolversParentTypes['ImportRowEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['ImportRow'], ParentType, ContextType>;
+};
+
 export type JobConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['JobConnection'] = ResolversParentTypes['JobConnection']> = {
   nodes?: Resolver<Array<ResolversTypes['Job']>, ParentType, ContextType>;
   edges?: Resolver<Array<ResolversTypes['JobEdge']>, ParentType, ContextType>;
@@ -20374,9 +24999,86 @@ export type MemberEdgeResolvers<ContextType = TenantContext, ParentType extends 
   node?: Resolver<ResolversTypes['Member'], ParentType, ContextType>;
 };
 
+export type WorkItemEdgeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['WorkItemEdge'] = ResolversParentTypes['WorkItemEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['WorkItem'], ParentType, ContextType>;
+};
+
+export type NotificationConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['NotificationConnection'] = ResolversParentTypes['NotificationConnection']> = {
+  nodes?: Resolver<Array<ResolversTypes['Notification']>, ParentType, ContextType>;
+  edges?: Resolver<Array<ResolversTypes['NotificationEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  page?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  pageSize?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalPages?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalIsEstimate?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  nextCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type NotificationEdgeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['NotificationEdge'] = ResolversParentTypes['NotificationEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['Notification'], ParentType, ContextType>;
+};
+
 export type NumberLedgerEntryEdgeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['NumberLedgerEntryEdge'] = ResolversParentTypes['NumberLedgerEntryEdge']> = {
   cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   node?: Resolver<ResolversTypes['NumberLedgerEntry'], ParentType, ContextType>;
+};
+
+export type OutreachSequenceConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['OutreachSequenceConnection'] = ResolversParentTypes['OutreachSequenceConnection']> = {
+  nodes?: Resolver<Array<ResolversTypes['OutreachSequence']>, ParentType, ContextType>;
+  edges?: Resolver<Array<ResolversTypes['OutreachSequenceEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  page?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  pageSize?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalPages?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalIsEstimate?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  nextCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type OutreachSequenceEdgeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['OutreachSequenceEdge'] = ResolversParentTypes['OutreachSequenceEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['OutreachSequence'], ParentType, ContextType>;
+};
+
+export type OutreachEnrolmentConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['OutreachEnrolmentConnection'] = ResolversParentTypes['OutreachEnrolmentConnection']> = {
+  nodes?: Resolver<Array<ResolversTypes['OutreachEnrolment']>, ParentType, ContextType>;
+  edges?: Resolver<Array<ResolversTypes['OutreachEnrolmentEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  page?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  pageSize?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalPages?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalIsEstimate?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  nextCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type OutreachEnrolmentEdgeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['OutreachEnrolmentEdge'] = ResolversParentTypes['OutreachEnrolmentEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['OutreachEnrolment'], ParentType, ContextType>;
+};
+
+export type ProjectTemplateConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ProjectTemplateConnection'] = ResolversParentTypes['ProjectTemplateConnection']> = {
+  nodes?: Resolver<Array<ResolversTypes['ProjectTemplate']>, ParentType, ContextType>;
+  edges?: Resolver<Array<ResolversTypes['ProjectTemplateEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  page?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  pageSize?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalPages?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalIsEstimate?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  nextCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type ProjectTemplateEdgeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ProjectTemplateEdge'] = ResolversParentTypes['ProjectTemplateEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['ProjectTemplate'], ParentType, ContextType>;
 };
 
 export type RelationshipFollowUpConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['RelationshipFollowUpConnection'] = ResolversParentTypes['RelationshipFollowUpConnection']> = {
@@ -20636,6 +25338,16 @@ export type Resolvers<ContextType = TenantContext> = {
   CurrentSession?: CurrentSessionResolvers<ContextType>;
   JsonWebKeySet?: JsonWebKeySetResolvers<ContextType>;
   JsonWebKey?: JsonWebKeyResolvers<ContextType>;
+  Batch?: BatchResolvers<ContextType>;
+  BatchKind?: BatchKindResolvers;
+  BatchState?: BatchStateResolvers;
+  BatchErrorPolicy?: BatchErrorPolicyResolvers;
+  BatchItemState?: BatchItemStateResolvers;
+  BatchCounts?: BatchCountsResolvers<ContextType>;
+  BatchLinks?: BatchLinksResolvers<ContextType>;
+  BatchItem?: BatchItemResolvers<ContextType>;
+  BatchItemError?: BatchItemErrorResolvers<ContextType>;
+  BatchItemFault?: BatchItemFaultResolvers<ContextType>;
   WipMode?: WipModeResolvers;
   ProjectBoard?: ProjectBoardResolvers<ContextType>;
   BoardColumn?: BoardColumnResolvers<ContextType>;
@@ -20645,11 +25357,21 @@ export type Resolvers<ContextType = TenantContext> = {
   TimelineLink?: TimelineLinkResolvers<ContextType>;
   TimelineMilestone?: TimelineMilestoneResolvers<ContextType>;
   ProjectTimeline?: ProjectTimelineResolvers<ContextType>;
+  CallRecording?: CallRecordingResolvers<ContextType>;
+  RecordingMedia?: RecordingMediaResolvers<ContextType>;
+  RecordingConsent?: RecordingConsentResolvers<ContextType>;
+  RecordingTranscript?: RecordingTranscriptResolvers<ContextType>;
+  TranscriptTurn?: TranscriptTurnResolvers<ContextType>;
+  RecordingSource?: RecordingSourceResolvers;
+  RecordingConsentState?: RecordingConsentStateResolvers;
+  TranscriptState?: TranscriptStateResolvers;
+  RecordingMediaAddress?: RecordingMediaAddressResolvers<ContextType>;
+  CallRecordingSummary?: CallRecordingSummaryResolvers<ContextType>;
+  Call?: CallResolvers<ContextType>;
   CallTemplate?: CallTemplateResolvers<ContextType>;
   CallTemplateSection?: CallTemplateSectionResolvers<ContextType>;
   CallTemplatePurpose?: CallTemplatePurposeResolvers;
   RenderedCallTemplate?: RenderedCallTemplateResolvers<ContextType>;
-  Call?: CallResolvers<ContextType>;
   CallParticipant?: CallParticipantResolvers<ContextType>;
   CallLinks?: CallLinksResolvers<ContextType>;
   CallNextStep?: CallNextStepResolvers<ContextType>;
@@ -20662,6 +25384,7 @@ export type Resolvers<ContextType = TenantContext> = {
   Contact?: ContactResolvers<ContextType>;
   Deal?: DealResolvers<ContextType>;
   Client?: ClientResolvers<ContextType>;
+  CurrencyAmount?: CurrencyAmountResolvers<ContextType>;
   ClientStatusChange?: ClientStatusChangeResolvers<ContextType>;
   ClientMatch?: ClientMatchResolvers<ContextType>;
   ClientOutcome?: ClientOutcomeResolvers;
@@ -20762,6 +25485,8 @@ export type Resolvers<ContextType = TenantContext> = {
   SkippedSection?: SkippedSectionResolvers<ContextType>;
   WonValue?: WonValueResolvers<ContextType>;
   DossierDeals?: DossierDealsResolvers<ContextType>;
+  InvoicesSummary?: InvoicesSummaryResolvers<ContextType>;
+  UnbilledTime?: UnbilledTimeResolvers<ContextType>;
   CompanyDossier?: CompanyDossierResolvers<ContextType>;
   HealthBand?: HealthBandResolvers;
   ClientHealthComponentKey?: ClientHealthComponentKeyResolvers;
@@ -20773,10 +25498,43 @@ export type Resolvers<ContextType = TenantContext> = {
   ContactDuplicateReason?: ContactDuplicateReasonResolvers;
   ContactDuplicate?: ContactDuplicateResolvers<ContextType>;
   DuplicateDismissal?: DuplicateDismissalResolvers<ContextType>;
+  EnvelopeEvidence?: EnvelopeEvidenceResolvers<ContextType>;
+  EvidenceEvent?: EvidenceEventResolvers<ContextType>;
+  EvidenceActor?: EvidenceActorResolvers<ContextType>;
+  EvidenceSignature?: EvidenceSignatureResolvers<ContextType>;
+  DocumentMatch?: DocumentMatchResolvers<ContextType>;
+  DocumentMatchKind?: DocumentMatchKindResolvers;
   FileDownload?: FileDownloadResolvers<ContextType>;
   Health?: HealthResolvers<ContextType>;
   Readiness?: ReadinessResolvers<ContextType>;
   ReadinessCheck?: ReadinessCheckResolvers<ContextType>;
+  ImportRow?: ImportRowResolvers<ContextType>;
+  ImportRowStatus?: ImportRowStatusResolvers;
+  ImportAction?: ImportActionResolvers;
+  ImportedRecord?: ImportedRecordResolvers<ContextType>;
+  ImportRowError?: ImportRowErrorResolvers<ContextType>;
+  ImportTarget?: ImportTargetResolvers<ContextType>;
+  ImportMatchKey?: ImportMatchKeyResolvers<ContextType>;
+  ImportTargetField?: ImportTargetFieldResolvers<ContextType>;
+  ImportPreview?: ImportPreviewResolvers<ContextType>;
+  ImportColumn?: ImportColumnResolvers<ContextType>;
+  ImportSuggestion?: ImportSuggestionResolvers<ContextType>;
+  ImportPreviewRow?: ImportPreviewRowResolvers<ContextType>;
+  Import?: ImportResolvers<ContextType>;
+  ImportKind?: ImportKindResolvers;
+  ImportTargetName?: ImportTargetNameResolvers;
+  ImportStatus?: ImportStatusResolvers;
+  ImportFormat?: ImportFormatResolvers;
+  ImportMode?: ImportModeResolvers;
+  ImportErrorPolicy?: ImportErrorPolicyResolvers;
+  ImportEmptyCells?: ImportEmptyCellsResolvers;
+  ImportFile?: ImportFileResolvers<ContextType>;
+  ImportCounts?: ImportCountsResolvers<ContextType>;
+  ImportWarning?: ImportWarningResolvers<ContextType>;
+  ImportApproval?: ImportApprovalResolvers<ContextType>;
+  ImportRollback?: ImportRollbackResolvers<ContextType>;
+  ImportError?: ImportErrorResolvers<ContextType>;
+  DiscardedImport?: DiscardedImportResolvers<ContextType>;
   Invoice?: InvoiceResolvers<ContextType>;
   InvoiceStatus?: InvoiceStatusResolvers;
   InvoiceDocumentType?: InvoiceDocumentTypeResolvers;
@@ -20786,6 +25544,7 @@ export type Resolvers<ContextType = TenantContext> = {
   NewDocumentType?: NewDocumentTypeResolvers;
   InvoiceMailKind?: InvoiceMailKindResolvers;
   PdfFormat?: PdfFormatResolvers;
+  Project?: ProjectResolvers<ContextType>;
   Job?: JobResolvers<ContextType>;
   JobKind?: JobKindResolvers;
   JobState?: JobStateResolvers;
@@ -20815,7 +25574,29 @@ export type Resolvers<ContextType = TenantContext> = {
   ModelHealth?: ModelHealthResolvers;
   ModelSpend?: ModelSpendResolvers<ContextType>;
   ModelRoute?: ModelRouteResolvers<ContextType>;
+  WorkItem?: WorkItemResolvers<ContextType>;
+  WorkItemEntity?: WorkItemEntityResolvers<ContextType>;
+  WorkItemCompany?: WorkItemCompanyResolvers<ContextType>;
+  WorkItemKind?: WorkItemKindResolvers;
+  WorkBucket?: WorkBucketResolvers;
+  WorkCounts?: WorkCountsResolvers<ContextType>;
+  SkippedWork?: SkippedWorkResolvers<ContextType>;
+  WorkMeta?: WorkMetaResolvers<ContextType>;
+  WorkItemConnection?: WorkItemConnectionResolvers<ContextType>;
   Note?: NoteResolvers<ContextType>;
+  Notification?: NotificationResolvers<ContextType>;
+  NotificationEntity?: NotificationEntityResolvers<ContextType>;
+  NotificationCategory?: NotificationCategoryResolvers;
+  NotificationPriority?: NotificationPriorityResolvers;
+  NotificationState?: NotificationStateResolvers;
+  UnreadNotificationCount?: UnreadNotificationCountResolvers<ContextType>;
+  UnreadByPriority?: UnreadByPriorityResolvers<ContextType>;
+  MarkedNotifications?: MarkedNotificationsResolvers<ContextType>;
+  NotificationPreferences?: NotificationPreferencesResolvers<ContextType>;
+  NotificationQuietHours?: NotificationQuietHoursResolvers<ContextType>;
+  RecordSubscription?: RecordSubscriptionResolvers<ContextType>;
+  SubscriptionState?: SubscriptionStateResolvers;
+  SubscribableEntity?: SubscribableEntityResolvers;
   NumberSeries?: NumberSeriesResolvers<ContextType>;
   NumberSeriesType?: NumberSeriesTypeResolvers;
   NumberReset?: NumberResetResolvers;
@@ -20823,6 +25604,20 @@ export type Resolvers<ContextType = TenantContext> = {
   NumberLedgerEntryConnection?: NumberLedgerEntryConnectionResolvers<ContextType>;
   NumberState?: NumberStateResolvers;
   NumberGap?: NumberGapResolvers<ContextType>;
+  OutreachSequence?: OutreachSequenceResolvers<ContextType>;
+  OutreachStep?: OutreachStepResolvers<ContextType>;
+  OutreachTemplate?: OutreachTemplateResolvers<ContextType>;
+  SendingWindow?: SendingWindowResolvers<ContextType>;
+  OutreachTotals?: OutreachTotalsResolvers<ContextType>;
+  OutreachEnrolment?: OutreachEnrolmentResolvers<ContextType>;
+  OutreachEnrolled?: OutreachEnrolledResolvers<ContextType>;
+  OutreachSkipped?: OutreachSkippedResolvers<ContextType>;
+  OutreachSkipReason?: OutreachSkipReasonResolvers;
+  EnrolledCounts?: EnrolledCountsResolvers<ContextType>;
+  OutreachEnrolmentResult?: OutreachEnrolmentResultResolvers<ContextType>;
+  OutreachStatus?: OutreachStatusResolvers;
+  OutreachStepKind?: OutreachStepKindResolvers;
+  EnrolmentState?: EnrolmentStateResolvers;
   InvoicePayment?: InvoicePaymentResolvers<ContextType>;
   PaymentRefund?: PaymentRefundResolvers<ContextType>;
   PaymentMethod?: PaymentMethodResolvers;
@@ -20850,7 +25645,19 @@ export type Resolvers<ContextType = TenantContext> = {
   UnbilledWork?: UnbilledWorkResolvers<ContextType>;
   ProjectMargin?: ProjectMarginResolvers<ContextType>;
   ProjectFinancials?: ProjectFinancialsResolvers<ContextType>;
-  Project?: ProjectResolvers<ContextType>;
+  ProjectTemplate?: ProjectTemplateResolvers<ContextType>;
+  ProjectTemplateStatus?: ProjectTemplateStatusResolvers;
+  TemplateStructure?: TemplateStructureResolvers<ContextType>;
+  TemplateMilestone?: TemplateMilestoneResolvers<ContextType>;
+  TemplateTask?: TemplateTaskResolvers<ContextType>;
+  TemplateChecklistItem?: TemplateChecklistItemResolvers<ContextType>;
+  TemplateDependency?: TemplateDependencyResolvers<ContextType>;
+  TemplateVariable?: TemplateVariableResolvers<ContextType>;
+  TemplateAnchor?: TemplateAnchorResolvers;
+  InstantiatedMilestone?: InstantiatedMilestoneResolvers<ContextType>;
+  InstantiatedTask?: InstantiatedTaskResolvers<ContextType>;
+  InstantiatedDependency?: InstantiatedDependencyResolvers<ContextType>;
+  TemplateInstantiation?: TemplateInstantiationResolvers<ContextType>;
   DeliveryWarning?: DeliveryWarningResolvers<ContextType>;
   ProjectStatus?: ProjectStatusResolvers;
   ProjectHealth?: ProjectHealthResolvers;
@@ -20889,6 +25696,16 @@ export type Resolvers<ContextType = TenantContext> = {
   RoomEventsReceipt?: RoomEventsReceiptResolvers<ContextType>;
   PublicRoomComment?: PublicRoomCommentResolvers<ContextType>;
   PublicRoomAuthor?: PublicRoomAuthorResolvers<ContextType>;
+  SigningSession?: SigningSessionResolvers<ContextType>;
+  SigningState?: SigningStateResolvers;
+  SigningEnvelope?: SigningEnvelopeResolvers<ContextType>;
+  SigningRecipient?: SigningRecipientResolvers<ContextType>;
+  SigningDocument?: SigningDocumentResolvers<ContextType>;
+  SigningField?: SigningFieldResolvers<ContextType>;
+  SigningConsent?: SigningConsentResolvers<ContextType>;
+  AuthenticationAction?: AuthenticationActionResolvers;
+  SigningAuthentication?: SigningAuthenticationResolvers<ContextType>;
+  SigningResult?: SigningResultResolvers<ContextType>;
   Quote?: QuoteResolvers<ContextType>;
   QuoteStatus?: QuoteStatusResolvers;
   QuoteRevision?: QuoteRevisionResolvers<ContextType>;
@@ -20986,6 +25803,25 @@ export type Resolvers<ContextType = TenantContext> = {
   SearchHit?: SearchHitResolvers<ContextType>;
   SearchGroup?: SearchGroupResolvers<ContextType>;
   GlobalSearch?: GlobalSearchResolvers<ContextType>;
+  Envelope?: EnvelopeResolvers<ContextType>;
+  EnvelopeKind?: EnvelopeKindResolvers;
+  EnvelopeStatus?: EnvelopeStatusResolvers;
+  EnvelopeRouting?: EnvelopeRoutingResolvers;
+  DeclinePolicy?: DeclinePolicyResolvers;
+  RecipientRole?: RecipientRoleResolvers;
+  RecipientAuth?: RecipientAuthResolvers;
+  RecipientStatus?: RecipientStatusResolvers;
+  EnvelopeFieldType?: EnvelopeFieldTypeResolvers;
+  FieldFormat?: FieldFormatResolvers;
+  EnvelopeSourceType?: EnvelopeSourceTypeResolvers;
+  EnvelopeSource?: EnvelopeSourceResolvers<ContextType>;
+  EnvelopeReminder?: EnvelopeReminderResolvers<ContextType>;
+  EnvelopeProgress?: EnvelopeProgressResolvers<ContextType>;
+  EnvelopeDocument?: EnvelopeDocumentResolvers<ContextType>;
+  EnvelopeRecipient?: EnvelopeRecipientResolvers<ContextType>;
+  EnvelopeField?: EnvelopeFieldResolvers<ContextType>;
+  FieldValidation?: FieldValidationResolvers<ContextType>;
+  DocumentVersion?: DocumentVersionResolvers;
   SsoSettings?: SsoSettingsResolvers<ContextType>;
   TenantSettings?: TenantSettingsResolvers<ContextType>;
   SsoDomainProof?: SsoDomainProofResolvers<ContextType>;
@@ -21032,6 +25868,9 @@ export type Resolvers<ContextType = TenantContext> = {
   ActivitySort?: ActivitySortResolvers;
   AgentSort?: AgentSortResolvers;
   ApiTokenSort?: ApiTokenSortResolvers;
+  BatchSort?: BatchSortResolvers;
+  BatchItemSort?: BatchItemSortResolvers;
+  CallRecordingSort?: CallRecordingSortResolvers;
   CallTemplateSort?: CallTemplateSortResolvers;
   CallSort?: CallSortResolvers;
   ClientSort?: ClientSortResolvers;
@@ -21041,10 +25880,16 @@ export type Resolvers<ContextType = TenantContext> = {
   ContactSort?: ContactSortResolvers;
   CustomFieldSort?: CustomFieldSortResolvers;
   DealSort?: DealSortResolvers;
+  ImportRowSort?: ImportRowSortResolvers;
+  ImportSort?: ImportSortResolvers;
   InvoiceSort?: InvoiceSortResolvers;
   JobSort?: JobSortResolvers;
   MemberSort?: MemberSortResolvers;
+  NotificationSort?: NotificationSortResolvers;
   NumberLedgerEntrySort?: NumberLedgerEntrySortResolvers;
+  OutreachSequenceSort?: OutreachSequenceSortResolvers;
+  OutreachEnrolmentSort?: OutreachEnrolmentSortResolvers;
+  ProjectTemplateSort?: ProjectTemplateSortResolvers;
   ProjectSort?: ProjectSortResolvers;
   ActionProposalSort?: ActionProposalSortResolvers;
   QuoteSort?: QuoteSortResolvers;
@@ -21053,6 +25898,7 @@ export type Resolvers<ContextType = TenantContext> = {
   RoomCommentSort?: RoomCommentSortResolvers;
   RoomSort?: RoomSortResolvers;
   SavedViewSort?: SavedViewSortResolvers;
+  EnvelopeSort?: EnvelopeSortResolvers;
   TaskSort?: TaskSortResolvers;
   TimeEntrySort?: TimeEntrySortResolvers;
   WebhookDeliverySort?: WebhookDeliverySortResolvers;
@@ -21083,6 +25929,8 @@ export type Resolvers<ContextType = TenantContext> = {
   QuoteEdge?: QuoteEdgeResolvers<ContextType>;
   RoomConnection?: RoomConnectionResolvers<ContextType>;
   RoomEdge?: RoomEdgeResolvers<ContextType>;
+  EnvelopeConnection?: EnvelopeConnectionResolvers<ContextType>;
+  EnvelopeEdge?: EnvelopeEdgeResolvers<ContextType>;
   WorkOrderConnection?: WorkOrderConnectionResolvers<ContextType>;
   WorkOrderEdge?: WorkOrderEdgeResolvers<ContextType>;
   DealContactConnection?: DealContactConnectionResolvers<ContextType>;
@@ -21102,6 +25950,12 @@ export type Resolvers<ContextType = TenantContext> = {
   ProviderKeyEdge?: ProviderKeyEdgeResolvers<ContextType>;
   AuditEntryConnection?: AuditEntryConnectionResolvers<ContextType>;
   AuditEntryEdge?: AuditEntryEdgeResolvers<ContextType>;
+  BatchConnection?: BatchConnectionResolvers<ContextType>;
+  BatchEdge?: BatchEdgeResolvers<ContextType>;
+  BatchItemConnection?: BatchItemConnectionResolvers<ContextType>;
+  BatchItemEdge?: BatchItemEdgeResolvers<ContextType>;
+  CallRecordingConnection?: CallRecordingConnectionResolvers<ContextType>;
+  CallRecordingEdge?: CallRecordingEdgeResolvers<ContextType>;
   CallTemplateConnection?: CallTemplateConnectionResolvers<ContextType>;
   CallTemplateEdge?: CallTemplateEdgeResolvers<ContextType>;
   ClientConnection?: ClientConnectionResolvers<ContextType>;
@@ -21114,11 +25968,24 @@ export type Resolvers<ContextType = TenantContext> = {
   CompanyDuplicateEdge?: CompanyDuplicateEdgeResolvers<ContextType>;
   ContactDuplicateConnection?: ContactDuplicateConnectionResolvers<ContextType>;
   ContactDuplicateEdge?: ContactDuplicateEdgeResolvers<ContextType>;
+  ImportConnection?: ImportConnectionResolvers<ContextType>;
+  ImportEdge?: ImportEdgeResolvers<ContextType>;
+  ImportRowConnection?: ImportRowConnectionResolvers<ContextType>;
+  ImportRowEdge?: ImportRowEdgeResolvers<ContextType>;
   JobConnection?: JobConnectionResolvers<ContextType>;
   JobEdge?: JobEdgeResolvers<ContextType>;
   MemberConnection?: MemberConnectionResolvers<ContextType>;
   MemberEdge?: MemberEdgeResolvers<ContextType>;
+  WorkItemEdge?: WorkItemEdgeResolvers<ContextType>;
+  NotificationConnection?: NotificationConnectionResolvers<ContextType>;
+  NotificationEdge?: NotificationEdgeResolvers<ContextType>;
   NumberLedgerEntryEdge?: NumberLedgerEntryEdgeResolvers<ContextType>;
+  OutreachSequenceConnection?: OutreachSequenceConnectionResolvers<ContextType>;
+  OutreachSequenceEdge?: OutreachSequenceEdgeResolvers<ContextType>;
+  OutreachEnrolmentConnection?: OutreachEnrolmentConnectionResolvers<ContextType>;
+  OutreachEnrolmentEdge?: OutreachEnrolmentEdgeResolvers<ContextType>;
+  ProjectTemplateConnection?: ProjectTemplateConnectionResolvers<ContextType>;
+  ProjectTemplateEdge?: ProjectTemplateEdgeResolvers<ContextType>;
   RelationshipFollowUpConnection?: RelationshipFollowUpConnectionResolvers<ContextType>;
   RelationshipFollowUpEdge?: RelationshipFollowUpEdgeResolvers<ContextType>;
   ContactTouchConnection?: ContactTouchConnectionResolvers<ContextType>;

@@ -8,7 +8,9 @@ import { apiKeys } from './api-keys.ts';
 import { assistant } from './assistant.ts';
 import { audit } from './audit.ts';
 import { auth } from './auth.ts';
+import { batches } from './batches.ts';
 import { bulkResolvers } from './bulk.ts';
+import { callRecordings } from './call-recordings.ts';
 import { calls } from './calls.ts';
 import { clients } from './clients.ts';
 import { communications } from './communications.ts';
@@ -20,15 +22,20 @@ import { documents } from './documents.ts';
 import { dossiers } from './dossiers.ts';
 import { duplicates } from './duplicates.ts';
 import { health } from './health.ts';
+import { imports } from './imports.ts';
 import { invoices } from './invoices.ts';
 import { jobs } from './jobs.ts';
 import { matcher } from './matcher.ts';
 import { members } from './members.ts';
 import { merges } from './merges.ts';
 import { models } from './models.ts';
+import { myWork } from './my-work.ts';
 import { nodes } from './nodes.ts';
 import { notes } from './notes.ts';
+import { notifications } from './notifications.ts';
 import { numbering } from './numbering.ts';
+import { outreach } from './outreach.ts';
+import { projectTemplates } from './project-templates.ts';
 import { projects } from './projects.ts';
 import { proposals } from './proposals.ts';
 import { quotes } from './quotes.ts';
@@ -37,6 +44,7 @@ import { roles } from './roles.ts';
 import { rooms } from './rooms.ts';
 import { savedViews } from './saved-views.ts';
 import { search } from './search.ts';
+import { signing } from './signing.ts';
 import { sso } from './sso.ts';
 import { tasks } from './tasks.ts';
 import { tenants } from './tenants.ts';
@@ -53,6 +61,7 @@ const domains = [
   apiKeys,
   assistant,
   auth,
+  callRecordings,
   calls,
   clients,
   communications,
@@ -64,16 +73,22 @@ const domains = [
   dossiers,
   duplicates,
   health,
+  batches,
+  imports,
   invoices,
   jobs,
   matcher,
   members,
   merges,
   models,
+  myWork,
   nodes,
   notes,
+  notifications,
   numbering,
+  outreach,
   projects,
+  projectTemplates,
   proposals,
   quotes,
   relationships,
@@ -81,6 +96,7 @@ const domains = [
   rooms,
   savedViews,
   search,
+  signing,
   tasks,
   tenants,
   sso,

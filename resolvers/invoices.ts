@@ -13,6 +13,7 @@ import {
   invoicesOfCompany,
   invoicesOfContact,
   invoicesOfDeal,
+  invoicesOfProject,
   paymentsOfInvoice,
 } from '../src/domains/invoices/kind.ts';
 import type { Invoice, InvoicePayment } from '../src/domains/invoices/model.ts';
@@ -114,4 +115,5 @@ export const invoices: Resolvers = {
   Company: { invoices: related(invoicesOfCompany) },
   Contact: { invoices: related(invoicesOfContact) },
   Deal: { invoices: related(invoicesOfDeal) },
+  Project: { invoices: related(invoicesOfProject) },
 };

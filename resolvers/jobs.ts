@@ -1,7 +1,9 @@
 // Resolvers of jobs: operations call services.
+
+import { cancelWork } from '../src/domains/imports/control.ts';
 import { downloadOf } from '../src/domains/jobs/files.ts';
 import type { Job } from '../src/domains/jobs/model.ts';
-import { cancelJob, getJob, listJobs } from '../src/domains/jobs/service.ts';
+import { getJob, listJobs } from '../src/domains/jobs/service.ts';
 import { lookahead } from '../src/operations/look-ahead.ts';
 import { computed } from './computed.ts';
 import type { Resolvers } from './generated.ts';
@@ -11,7 +13,7 @@ export const jobs: Resolvers = {
     jobs: (_, args, ctx, info) => listJobs(ctx, args, lookahead(info, 'jobs')),
     job: (_, { id }, ctx) => getJob(ctx, id),
   },
-  Mutation: { cancelJob: (_, { id }, ctx) => cancelJob(ctx, id) },
+  Mutation: { cancelJob: (_, { id }, ctx) => cancelWork(ctx, id) },
   Job: {
     progress: computed<Job>(['processed', 'total'], ({ processed, total }) => ({ processed, total })),
     download: computed<Job>(['id', 'result', 'requestedBy', 'finishedAt'], (job, ctx) =>

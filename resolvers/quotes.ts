@@ -5,7 +5,12 @@ import { storedLines } from '../src/domains/documents/store.ts';
 import { formatMoney } from '../src/domains/money.ts';
 import { convertQuote } from '../src/domains/quotes/convert.ts';
 import { decideQuote } from '../src/domains/quotes/decision.ts';
-import { quotesOfCompany, quotesOfContact, quotesOfDeal } from '../src/domains/quotes/kind.ts';
+import {
+  quotesOfCompany,
+  quotesOfContact,
+  quotesOfDeal,
+  quotesOfProject,
+} from '../src/domains/quotes/kind.ts';
 import type { Quote } from '../src/domains/quotes/model.ts';
 import { decidePublicQuote, viewPublicQuote } from '../src/domains/quotes/public.ts';
 import { revisionsOf } from '../src/domains/quotes/revisions.ts';
@@ -81,4 +86,5 @@ export const quotes: Resolvers = {
   Company: { quotes: related(quotesOfCompany) },
   Contact: { quotes: related(quotesOfContact) },
   Deal: { quotes: related(quotesOfDeal) },
+  Project: { quotes: related(quotesOfProject) },
 };

@@ -14,7 +14,7 @@ import {
   recordOutcome,
 } from '../src/domains/relationships/outcomes.ts';
 import { snoozeFollowUp, updateRelationship } from '../src/domains/relationships/service.ts';
-import { governanceOf, signalsOf } from '../src/domains/relationships/signals.ts';
+import { governanceOf, readSignals } from '../src/domains/relationships/signals.ts';
 import { listTouches } from '../src/domains/relationships/touches.ts';
 import { lookahead } from '../src/operations/look-ahead.ts';
 import { column, related, sameRow } from '../src/operations/sources.ts';
@@ -46,9 +46,9 @@ export const relationships: Resolvers = {
   RelationshipSummary: {
     contactId: column<Contact>('id'),
     context: sameRow,
-    signals: computed<Contact>(['id'], ({ id }, ctx) => signalsOf(ctx, id)),
+    signals: computed<Contact>(['id'], ({ id }, ctx) => readSignals(ctx, id)),
     recencyBand: computed<Contact>(['id'], ({ id }, ctx) =>
-      signalsOf(ctx, id).then(({ recencyBand }) => recencyBand),
+      readSignals(ctx, id).then(({ recencyBand }) => recencyBand),
     ),
     governance: computed<Contact>(['id'], ({ id }, ctx) => governanceOf(ctx, id)),
   },

@@ -1,6 +1,7 @@
 // Resolvers of rooms: operations call services, other fields call loaders.
 import { companyById, liveCompanyId } from '../src/domains/companies/loaders.ts';
 import { dealById, liveDealId } from '../src/domains/deals/loaders.ts';
+import { fileById } from '../src/domains/file-facts.ts';
 import { memberByUser } from '../src/domains/members/loaders.ts';
 import { addComment, listComments, moderateComment } from '../src/domains/rooms/comments.ts';
 import { openRoom } from '../src/domains/rooms/enter.ts';
@@ -20,7 +21,6 @@ import {
   countsOfRoom,
   eventItemById,
   eventLinkById,
-  fileById,
   roomsOfCompany,
   visitorById,
 } from '../src/domains/rooms/loaders.ts';

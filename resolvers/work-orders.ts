@@ -9,6 +9,7 @@ import {
   workOrdersOfCompany,
   workOrdersOfContact,
   workOrdersOfDeal,
+  workOrdersOfProject,
 } from '../src/domains/work-orders/kind.ts';
 import type { WorkOrder } from '../src/domains/work-orders/model.ts';
 import { changeStatus, recordDelivery } from '../src/domains/work-orders/progress.ts';
@@ -63,4 +64,5 @@ export const workOrders: Resolvers = {
   Company: { workOrders: related(workOrdersOfCompany) },
   Contact: { workOrders: related(workOrdersOfContact) },
   Deal: { workOrders: related(workOrdersOfDeal) },
+  Project: { workOrders: related(workOrdersOfProject) },
 };

@@ -95,6 +95,8 @@ function refusalsOf(operation: Operation): number[] {
     for (const code of more) codes.add(code);
   };
   if (operation.kind === 'mutation') add('CONFLICT', 'IDEMPOTENCY_KEY_REUSED');
+  // The only read that the state of its record can refuse.
+  if (operation.name === 'GetCallRecordingMedia') add('RECORDING_CONSENT_DENIED');
   // A query may also take a body.
   if (operation.method !== 'GET') add('PAYLOAD_TOO_LARGE', 'REQUEST_TIMEOUT', 'UNSUPPORTED_MEDIA_TYPE');
   if (takesVersion(operation)) add('PRECONDITION_FAILED', 'PRECONDITION_REQUIRED');
@@ -102,6 +104,8 @@ function refusalsOf(operation: Operation): number[] {
   // A token from a mail is valid once and for a limited time.
   const takesMailedToken = operation.inputs.some(({ wire }) => wire === 'token');
   if (operation.deprecation || takesMailedToken) add('GONE');
+  // So is a code that proves who has opened the mail, after some wrong ones.
+  if (takesMailedToken && operation.kind === 'mutation') add('RESOURCE_LOCKED');
   if (operation.answer === 'envelope') add('ANSWER_TOO_LARGE');
   return [...new Set([...codes].map((code) => ERRORS[code].status))].sort();
 }
@@ -130,8 +134,8 @@ function contentOf(
   components: Components,
 ): Part {
   const value = exampleOf(schema, definitions);
-  // Linters take a value with members named `type` and `example` for a schema.
-  const isConfusing = JSON.stringify(value).includes('"example":');
+  // Linters take a value with members named `type` and `example`, or `default`, for a schema.
+  const isConfusing = /"(example|default)":/.test(JSON.stringify(value));
   return {
     schema: components.refer('schemas', name, () => schema),
     ...(!isConfusing && {
@@ -164,7 +168,8 @@ export function answerSchema(
   properties.data = operation.isPage ? { type: 'array', items: record } : record;
   if (operation.isPage) Object.assign(properties, PAGE_MEMBERS, operation.pageMembers);
   const required = Object.keys(properties);
-  properties.meta = { $ref: '#/components/schemas/Meta' };
+  // A list may have a `meta` of its own.
+  properties.meta ??= { $ref: '#/components/schemas/Meta' };
   return { type: 'object', properties, required };
 }
 

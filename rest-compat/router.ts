@@ -17,6 +17,7 @@ import type { WireObject } from '../src/operations/wire.ts';
 import type { Services } from '../src/services.ts';
 import { streamExport } from './export.ts';
 import type { Caller } from './filter-parameter.ts';
+import { asksForCsv, streamImportRows } from './import-rows-csv.ts';
 import { fromQuery } from './query.ts';
 
 /** Answers of at least this length have a tag even without a version. */
@@ -108,6 +109,7 @@ async function answer(
     matchesAny: header(request, 'if-match') === '*',
   };
   if (operation.answer === 'bytes') return sendBytes(services, call, request, reply);
+  if (asksForCsv(operation, request)) return streamImportRows(services, call, reply);
   if (operation.answer === 'export') return streamExport(services, call, query, request, reply);
   const fields = fieldsOf(operation, services.catalogue.definitions, query);
   const result = await callOperation(services, call);
@@ -178,7 +180,7 @@ function readInput(
   query: URLSearchParams,
   caller: Caller,
 ): WireObject {
-  const path = request.params as WireObject;
+  const path = pathInput(operation, request.params as Record<string, string>);
   const input: WireObject = {
     ...fromQuery(operation, query, caller),
     ...readBody(operation, body),
@@ -190,6 +192,15 @@ function readInput(
   const expected = expectedVersion(operation, header(request, 'if-match'));
   if (expected !== undefined) input.expected_version = expected;
   return { ...input, ...path };
+}
+
+/** Returns the parameters of a path; numbers as such. */
+function pathInput({ inputSchema }: Operation, parameters: Record<string, string>): WireObject {
+  const isNumber = (name: string, text: string): boolean =>
+    inputSchema.properties?.[name]?.type === 'integer' && /^\d{1,9}$/.test(text);
+  return Object.fromEntries(
+    Object.entries(parameters).map(([name, text]) => [name, isNumber(name, text) ? Number(text) : text]),
+  );
 }
 
 function readBody(operation: Operation, body: unknown): WireObject {

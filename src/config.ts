@@ -37,6 +37,8 @@ export interface Config {
   connectors: { assistant: string; workflow: string };
   /** The S3-compatible store of files; without it they are in PostgreSQL. */
   fileStore: FileStoreSettings | undefined;
+  /** Key and certificate with which sealed documents are signed; without it the manifest alone proves them. */
+  signingCertificate: { p12: Buffer; password: string } | undefined;
   /** Bearer token that Prometheus sends; without it only this machine may read /metrics. */
   metricsToken: string | undefined;
 }
@@ -104,8 +106,20 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
       workflow: pathName(env, 'CONNECTOR_WORKFLOW', 'workflow-builder'),
     },
     fileStore: fileStore(env),
+    signingCertificate: signingCertificate(env),
     metricsToken: env.METRICS_TOKEN || undefined,
   };
+}
+
+/** Reads the PKCS #12 file of the seal. */
+function signingCertificate(env: NodeJS.ProcessEnv): Config['signingCertificate'] {
+  const path = env.SIGNING_CERTIFICATE;
+  if (!path) return undefined;
+  try {
+    return { p12: readFileSync(path), password: env.SIGNING_CERTIFICATE_PASSWORD ?? '' };
+  } catch {
+    throw new ConfigError(`SIGNING_CERTIFICATE must name a readable PKCS #12 file, not "${path}"`);
+  }
 }
 
 function integer(env: NodeJS.ProcessEnv, name: string, fallback: number, min: number, max: number): number {

@@ -1,5 +1,8 @@
 // The error registry: every error code of the service, its HTTP status, default message and whether a retry helps.
 import { GraphQLError } from 'graphql';
+import type { ErrorExtras, ErrorBody as ErrorForm } from './error-body.ts';
+
+export type { ErrorExtras, FieldFault } from './error-body.ts';
 
 interface ErrorKind {
   status: number;
@@ -134,10 +137,7 @@ export const ERRORS = {
     message: 'The link would make tasks wait for each other; see details.path.',
   },
   WIP_LIMIT_REACHED: { status: 409, message: 'The column of the board is full.' },
-  TIME_ENTRY_LOCKED: {
-    status: 409,
-    message: 'The time entry is approved or invoiced, so it stays as it is.',
-  },
+  TIME_ENTRY_LOCKED: { status: 409, message: 'The time entry is approved or invoiced, so it stays.' },
   TIMER_RUNNING: { status: 409, message: 'Your timer is running; stop it first, or send switch: true.' },
   TEMPLATE_NOT_PUBLISHED: { status: 409, message: 'Only a published template can be used.' },
   CONNECTOR_NOT_CONFIGURED: {
@@ -165,18 +165,14 @@ export const ERRORS = {
     message: 'A sent or issued document only changes its internal notes, tags and custom fields.',
   },
   NOT_ISSUED: { status: 409, message: 'The document is a draft; issue it first.' },
-  INVOICE_HAS_PAYMENTS: {
-    status: 409,
-    message: 'The invoice has payments or credits; refund or void those first.',
-  },
+  INVOICE_HAS_PAYMENTS: { status: 409, message: 'The invoice has payments or credits; refund or void them.' },
   OVERPAYMENT: { status: 409, message: 'The amount is more than the balance of the invoice.' },
-  DUPLICATE_PAYMENT: {
-    status: 409,
-    message: 'A payment with this method and reference was already recorded.',
-  },
+  DUPLICATE_PAYMENT: { status: 409, message: 'A payment with this method and reference is recorded.' },
   REFUND_TOO_LARGE: { status: 409, message: 'More would be refunded than is left of the payment.' },
   OVER_CREDIT: { status: 409, message: 'More would be credited than is left.' },
-  REMINDER_TOO_SOON: { status: 409, message: 'A reminder was sent within the last 24 hours.' },
+  REMINDER_TOO_SOON: { status: 409, message: 'A reminder was sent a short time ago; wait before the next.' },
+  ENVELOPE_NOT_EDITABLE: { status: 409, message: 'A sent envelope only changes its deadline and tags.' },
+  NOT_YOUR_TURN: { status: 409, message: 'There is nothing for you to sign now; others come first.' },
   DOCUMENT_NOT_READY: {
     status: 409,
     retryable: true,
@@ -184,6 +180,15 @@ export const ERRORS = {
   },
   RESOURCE_IN_USE: { status: 409, message: 'Something else still refers to this record.' },
   ROOM_NDA_REQUIRED: { status: 409, message: 'Accept the current agreement of the room first.' },
+  IMPORT_NOT_APPROVED: {
+    status: 409,
+    message: 'The import is not approved; a person approves its dry run first.',
+  },
+  IMPORT_STALE: {
+    status: 409,
+    message: 'The mapping or the rows have changed since; read the import again, and validate it if needed.',
+  },
+  NOTHING_TO_RETRY: { status: 409, message: 'No item has failed.' },
   JOB_FINISHED: { status: 409, message: 'The job has already ended.' },
   PROPOSAL_NOT_QUEUED: {
     status: 409,
@@ -198,6 +203,7 @@ export const ERRORS = {
     retryable: true,
     message: 'The first request with this key is still running.',
   },
+  ENVELOPE_CLOSED: { status: 410, message: 'This envelope is closed; ask whoever sent it.' },
   LINK_CLOSED: { status: 410, message: 'This link is closed; ask for a new one.' },
   GONE: { status: 410, message: 'This is no longer valid; request a new one.' },
   ROOM_LINK_EXPIRED: { status: 410, message: 'This link has expired; ask whoever sent it for a new one.' },
@@ -215,7 +221,11 @@ export const ERRORS = {
     message:
       'This Idempotency-Key was used for a different request; use a new key, or repeat the first request exactly.',
   },
+  TOO_MANY_ROWS: { status: 422, message: 'A file may have at most 50,000 rows; split it.' },
+  FILE_UNREADABLE: { status: 422, message: 'The file cannot be read; see details.' },
   COMPANY_MISMATCH: { status: 422, message: 'Linked records belong to another company; see fields.' },
+  SIGNER_WITHOUT_FIELD: { status: 422, message: 'A signer has no signature field; see details.ids.' },
+  UNSUPPORTED_DOCUMENT: { status: 422, message: 'This file cannot be signed; see details.reason.' },
   COMPANY_NOT_A_CLIENT: {
     status: 422,
     message: 'The company is no client; make it one by POST /api/clients first.',
@@ -227,6 +237,7 @@ export const ERRORS = {
   CURRENCY_MISMATCH: { status: 422, message: 'The currency must be that of the invoice.' },
   TOTAL_MISMATCH: { status: 422, message: 'The total is not the expected one.' },
   URL_NOT_ALLOWED: { status: 422, message: 'The service does not call this URL; see details.rule.' },
+  RESOURCE_LOCKED: { status: 423, message: 'Too many wrong codes; wait for the seconds in Retry-After.' },
   FRESH_SESSION_REQUIRED: { status: 423, message: 'Confirm your identity again, then repeat the call.' },
   PRECONDITION_REQUIRED: { status: 428, message: 'Send If-Match with the version that you read.' },
   RATE_LIMITED: {
@@ -272,30 +283,7 @@ export const ERRORS = {
 } as const satisfies Record<string, ErrorKind>;
 
 export type ErrorCode = keyof typeof ERRORS;
-
-/** One invalid member of the input: its path, the rule it breaks, and how to correct it. */
-export interface FieldFault {
-  path: string;
-  rule: string;
-  message: string;
-}
-
-export interface ErrorExtras {
-  details?: Record<string, unknown>;
-  fields?: FieldFault[];
-  /** Response headers of the error, such as Retry-After. */
-  headers?: Record<string, string>;
-}
-
-/** The `error` member of a response, the same on every surface (platform.md §2). */
-export interface ErrorBody {
-  code: ErrorCode;
-  message: string;
-  request_id: string;
-  retryable: boolean;
-  details?: Record<string, unknown>;
-  fields?: FieldFault[];
-}
+export type ErrorBody = ErrorForm<ErrorCode>;
 
 /** An error that is shown to the caller. Any other thrown error becomes INTERNAL_ERROR. */
 export class ServiceError extends GraphQLError {

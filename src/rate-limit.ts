@@ -22,6 +22,8 @@ export const POLICIES = {
   'public-room-comments': [10, 60],
   export: [10, 3600],
   'public-room-write': [20, 60],
+  'public-signing': [120, 60],
+  'public-signing-write': [20, 60],
   // 10,000 points that refill at 200 per second are full again after 50 s.
   'graphql-cost': [10_000, 50],
   // Schema elements in responses that are not cached; the full introspection query has about 9,000.

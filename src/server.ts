@@ -25,17 +25,23 @@ import { systemClock } from './clock.ts';
 import type { Config } from './config.ts';
 import { Database, type DatabaseOptions } from './db/knex.ts';
 import { demoPeople } from './demo/people.ts';
+import { eventsAfter } from './domains/batches/events.ts';
+import { getBatch } from './domains/batches/service.ts';
+import { isRecordingFile } from './domains/call-recordings/file-guards.ts';
 import { handleVoiceEvent } from './domains/calls/voice-events.ts';
 import { handleMailEvent } from './domains/communications/inbound.ts';
 import { type EventHandler, receiveProviderEvent } from './domains/communications/ingress.ts';
 import { openDownload } from './domains/jobs/files.ts';
+import { notifyOfEvent } from './domains/notifications/notify.ts';
 import { queueCall } from './domains/proposals/service.ts';
 import { isLogo, isSessionFile } from './domains/rooms/file-guards.ts';
 import { assertRoomReachable } from './domains/rooms/public-links.ts';
+import { receiveSigningEvent } from './domains/signing/provider.ts';
 import { Egress } from './egress/egress.ts';
 import { ServiceError } from './errors.ts';
 import { DeferredAudit } from './events/deferred-audit.ts';
 import { Files } from './files/files.ts';
+import { batchStreamRoute } from './http/batch-stream.ts';
 import { compressAnswers } from './http/compression.ts';
 import { CONNECTION_OPTIONS } from './http/connections.ts';
 import { mountPreflights } from './http/cors.ts';
@@ -128,6 +134,7 @@ export async function createServer(
     validator: new InputValidator(catalogue.definitions),
     runner: new OperationRunner(schema),
     queueCall,
+    notify: notifyOfEvent,
     assertReachable: async (access, rootField, token, ip) => {
       if (access.principals === 'public' && access.module === 'rooms')
         await assertRoomReachable(services, rootField, token, ip);
@@ -167,10 +174,15 @@ function mountSurfaces(app: FastifyInstance, services: Services, schema: GraphQL
   mountRest(app, services, {
     ...ingressRoutes(services),
     CallMcp: mcpRoute(services),
+    StreamBatch: batchStreamRoute(services, app, { getBatch, eventsAfter }),
     ...probeRoutes(services),
   });
   mountMetrics(app, services);
-  mountFiles(app, services, openDownload, { room_session: isSessionFile, room_logo: isLogo });
+  mountFiles(app, services, openDownload, {
+    room_session: isSessionFile,
+    room_logo: isLogo,
+    call_recording: isRecordingFile,
+  });
   const { config } = services;
   mountPages(app, services, schema, () => (config.demo && !config.production ? demoPeople() : []));
 }
@@ -192,6 +204,9 @@ function ingressRoutes(services: Services) {
   return {
     ReceiveMailProviderEvent: routeOf('mail', handleMailEvent),
     ReceiveVoiceProviderEvent: routeOf('voice', handleVoiceEvent),
+    ReceiveSigningWebhook: ingressRoute(services, 'signing_provider', async (_, __, provider) =>
+      receiveSigningEvent(provider),
+    ),
   };
 }
 

@@ -9,6 +9,7 @@ import { matchByDomain, matchByName } from './match-company.ts';
 import { mergeCompanies } from './merge-companies.ts';
 import { nested } from './nested.ts';
 import { page, pageExact } from './page.ts';
+import { projectBoard, projectTasks } from './project-tasks.ts';
 import { search, searchBroad, searchCompanies, searchTrigram } from './search.ts';
 import type { Workload } from './workload.ts';
 
@@ -26,6 +27,8 @@ export const workloads: Workload[] = [
   globalSearchTrigram,
   globalSearchBroad,
   keystrokes,
+  projectTasks,
+  projectBoard,
   matchByDomain,
   matchByName,
   createCompany,

@@ -24,6 +24,8 @@ export interface AccessAudit {
   refusedField(ctx: AccessContext, field: CalledField, args: Record<string, unknown>, error: unknown): void;
   /** Reports that a governed value of a record was read. */
   restrictedRead(ctx: AccessContext, type: string, id: string): void;
+  /** Reports that an agent learned how the relationship with a contact stands. */
+  relationshipRead(ctx: AccessContext, contactId: string): void;
 }
 
 export interface AccessServices {

@@ -53,6 +53,7 @@ export const BASELINE = [
   'custom_fields.read',
   'tenant_health.read',
   'my_work.read',
+  'my_work.update',
   'notifications.read',
   'notifications.update',
   'saved_views.create',

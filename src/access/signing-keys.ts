@@ -16,6 +16,7 @@ import { LRUCache } from 'lru-cache';
 import type { Transaction } from '../db/transaction.ts';
 import { ServiceError } from '../errors.ts';
 import type { AccessServices } from './context.ts';
+import { publicEvidenceKeys } from './evidence-keys.ts';
 
 /** The only accepted algorithm, whatever a token claims (platform.md §4). */
 const ALGORITHM = 'EdDSA';
@@ -231,7 +232,7 @@ export function verifyAccessToken(services: SigningServices, token: string): Pro
 
 /** Returns the public keys as a JSON Web Key Set (RFC 7517). */
 export async function jwks(services: SigningServices): Promise<{ keys: JWK[] }> {
-  return { keys: await keysOf(services).publicSet() };
+  return { keys: [...(await keysOf(services).publicSet()), ...(await publicEvidenceKeys(services))] };
 }
 
 /**
@@ -261,7 +262,7 @@ export async function ensureSigningKey(services: SigningServices): Promise<void>
 }
 
 async function storedKeys(db: Knex): Promise<SigningKey[]> {
-  const rows = await db('signing_keys').select().orderBy('created_at', 'desc');
+  const rows = await db('signing_keys').where({ purpose: 'access' }).select().orderBy('created_at', 'desc');
   return rows.map((row) => ({
     kid: row.kid,
     publicJwk: row.public_jwk,

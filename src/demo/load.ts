@@ -16,12 +16,15 @@ import { drawCompanies, type Row } from './companies.ts';
 import { drawContacts } from './contacts.ts';
 import { drawCustomFields } from './custom-fields.ts';
 import { drawDeals } from './deals.ts';
+import { type DeliveryRows, drawDelivery } from './delivery.ts';
 import { drawDealHistory, drawHistory } from './history.ts';
 import { drawInvitations } from './invitations.ts';
 import { drawMerges } from './merges.ts';
 import { drawNotes } from './notes.ts';
+import { drawOutreach } from './outreach.ts';
 import { daysBefore, Random } from './random.ts';
 import { drawRelationships } from './relationships.ts';
+import { drawRooms } from './rooms.ts';
 import { drawSavedViews } from './saved-views.ts';
 import { insertSsoConnection } from './sso.ts';
 import { Staff, type StaffMember } from './staff.ts';
@@ -196,7 +199,23 @@ async function insertRecords(
   await insert(db, 'calls', messages.calls);
   await insert(db, 'call_participants', messages.callParticipants);
   await insert(db, 'call_contacts', messages.callContacts);
+  const sequences = drawOutreach(new Random(`${workspace.slug} outreach`), contacts as never, staff, today);
+  await insert(db, 'outreach_sequences', sequences.sequences);
+  await insert(db, 'outreach_enrolments', sequences.enrolments);
+  await insert(db, 'outreach_steps_taken', sequences.taken);
+  const shared = drawRooms(new Random(`${workspace.slug} rooms`), deals, staff, today);
+  await insert(db, 'rooms', shared.rooms);
+  await insert(db, 'room_items', shared.items);
+  await insert(db, 'room_links', shared.links);
   await insert(db, 'relationship_outcomes', outcomes);
+  const delivery = drawDelivery(
+    new Random(`${workspace.slug} delivery`),
+    workspace,
+    { companies, contacts },
+    staff,
+    today,
+  );
+  await insertDelivery(db, tenantId, delivery);
   const viewRows = drawSavedViews(new Random(`${workspace.slug} views`), staff, today);
   await insert(db, 'saved_views', viewRows.views);
   await insert(db, 'saved_view_shares', viewRows.shares);
@@ -215,6 +234,26 @@ async function insertRecords(
   await db.raw(
     `analyze companies, company_identifiers, contacts, contact_companies, contact_methods, notes, deals, deal_contacts,
       deal_stage_entries, activities, activity_links, action_items, relationship_outcomes, search_tokens`,
+  );
+}
+
+async function insertDelivery(db: Knex, tenantId: string, rows: DeliveryRows): Promise<void> {
+  await insert(db, 'project_templates', rows.templates);
+  await insert(db, 'projects', rows.projects);
+  await insert(db, 'project_contacts', rows.contacts);
+  await insert(db, 'project_members', rows.members);
+  await insert(db, 'milestones', rows.milestones);
+  await insert(db, 'tasks', rows.tasks);
+  await insert(db, 'task_dependencies', rows.links);
+  await insert(db, 'time_entries', rows.time);
+  await insert(db, 'number_series', rows.series);
+  await insert(db, 'number_ledger', rows.ledger);
+  // The progress of a project is the share of its finished tasks; all of them have the same estimate.
+  await db.raw(
+    `update projects p set progress_percent = (select round(100.0 * count(*) filter (where t.status = 'done') / count(*))
+       from tasks t where t.tenant_id = p.tenant_id and t.project_id = p.id and t.parent_id is not null)
+     where p.tenant_id = ?`,
+    [tenantId],
   );
 }
 

@@ -145,6 +145,14 @@ export class DeferredAudit implements AccessAudit {
     this.#record(caller, entry, `${caller.principal.id} read ${id}`, HOUR, true);
   }
 
+  /** Records that an agent learned how the relationship with a contact stands, once for each caller, contact and minute. */
+  relationshipRead(caller: ReadingCaller, contactId: string): void {
+    const operation = caller.operation ?? null;
+    const target = { target_type: 'contact', target_id: contactId };
+    const entry = { action: 'contact.relationship_read', operation, ...target } as const;
+    this.#record(caller, entry, `${caller.principal.id} relationship ${contactId}`, MINUTE, true);
+  }
+
   /** Records an export: one entry for a request, and one more with the number of its further pages. */
   exported(caller: ReadingCaller, type: string): void {
     const operation = caller.operation ?? null;

@@ -64,7 +64,7 @@ export async function emit(ctx: TenantOperationContext, type: EventType, change:
     ...(approval && { approver: approval.by, proposal_id: approval.proposalId }),
   };
   const changes = differences(ctx, change.before ?? {}, change.after ?? {});
-  const data = eventData(kind, change, changes);
+  const data = { ...eventData(kind, change, changes), ...originOf(ctx) };
   const event: EventRow = {
     id: uuid(),
     type,
@@ -73,13 +73,13 @@ export async function emit(ctx: TenantOperationContext, type: EventType, change:
     objectId: change.object.id,
     data,
   };
-  const [written] = await ctx.tx.rows(
+  const [written] = await ctx.tx.rows<{ watched: boolean }>(
     INSERT_CHANGE,
     [
       ...eventValues(ctx, event),
       uuid(),
       uuid(),
-      ctx.operation ?? null,
+      operationOf(ctx) ?? null,
       ctx.surface,
       change.label ?? null,
       JSON.stringify(changes),
@@ -97,6 +97,8 @@ export async function emit(ctx: TenantOperationContext, type: EventType, change:
     'generic',
   );
   if (!written && !kind.isInternal) await emitToWebhooks(ctx, event);
+  // Whether people watch the record is only known from a row that was written.
+  await ctx.services.notify(ctx, type, change, !kind.isInternal && (written?.watched ?? true));
 }
 
 /** An event in its stored form. */
@@ -115,6 +117,9 @@ export interface EventData {
   object: Record<string, unknown>;
   previous?: Record<string, unknown>;
   has_record?: true;
+  /** What brought the change about, if it was no call of its own. */
+  origin?: 'import';
+  origin_id?: string;
 }
 
 function eventData(kind: EventKind, change: Change, changes: FieldChange[]): EventData {
@@ -162,10 +167,22 @@ function subscriptionPatterns({ isDirect }: EventKind, type: EventType): string[
   return isDirect ? [] : ['*', type, `${type.split('.')[0]}.*`];
 }
 
+/** Returns the operation that the audit names: that of the import while one of its rows runs. */
+function operationOf({ importing, operation }: TenantOperationContext): string | undefined {
+  return importing?.operation ?? operation;
+}
+
+function originOf({ importing }: TenantOperationContext): Pick<EventData, 'origin' | 'origin_id'> {
+  return importing ? { origin: 'import', origin_id: importing.importId } : {};
+}
+
 /** Returns the risk of the operation; in ad-hoc GraphQL its name is that of the root field. */
-function riskOf({ operation, services }: TenantOperationContext): string | null {
+function riskOf(ctx: TenantOperationContext): string | null {
+  const operation = operationOf(ctx);
   if (!operation) return null;
-  return services.catalogue.byName.get(operation[0]!.toUpperCase() + operation.slice(1))?.access.risk ?? null;
+  return (
+    ctx.services.catalogue.byName.get(operation[0]!.toUpperCase() + operation.slice(1))?.access.risk ?? null
+  );
 }
 
 /** The webhooks that subscribe to the event, in any state: a paused one may recover it later. */
@@ -187,7 +204,8 @@ const INSERT_CHANGE = `
   )
   insert into events (tenant_id, id, type, occurred_at, actor, request_id, object_type, object_id, data)
   select $1, $2::uuid, $3, $4, $5, $6, $7, $8, $9::jsonb where $22::boolean and not exists (${SUBSCRIBED})
-  returning id`;
+  returning exists (select from record_subscriptions s
+    where s.tenant_id = $1 and s.entity_type = $7 and s.entity_id = $8 and s.state = 'watching') as watched`;
 
 const INSERT_EVENT = `
   with outbox as (

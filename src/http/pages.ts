@@ -86,8 +86,11 @@ function publicOperations({ catalogue }: Services): Operation[] {
 /** The pages for people with a link, and their titles before the script has run. */
 const PEOPLE_PAGES: [path: string, script: string, title: string][] = [
   ['/room', 'room.js', 'Room'],
+  ['/quote', 'quote.js', 'Quote'],
+  ['/invoice', 'invoice.js', 'Invoice'],
   ['/accept-invitation', 'accept-invitation.js', 'Accept your invitation'],
   ['/reset-password', 'reset-password.js', 'Set a new password'],
+  ['/sign', 'sign.js', 'Sign documents'],
   ['/sso/callback', 'sso-callback.js', 'Single sign-on'],
 ];
 
@@ -96,7 +99,10 @@ const PEOPLE_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
-  "img-src 'self'",
+  // The viewer of PDFs has a worker, and makes pictures and fonts of what the file contains.
+  "worker-src 'self'",
+  'font-src data: blob:',
+  "img-src 'self' data: blob:",
   "connect-src 'self'",
   "base-uri 'none'",
   "form-action 'none'",

@@ -15,9 +15,13 @@ const WORKSPACE_TABLES = [
   { table: 'sso_attempts', column: 'created_at', keep: HOUR },
   { table: 'room_codes', column: 'expires_at', keep: HOUR },
   { table: 'room_gate_failures', column: 'at', keep: HOUR },
+  { table: 'notifications', column: 'created_at', keep: 180 * DAY },
+  { table: 'my_work_snoozes', column: 'until', keep: DAY },
   // Their attempts are deleted with them.
   { table: 'webhook_deliveries', column: 'created_at', keep: 30 * DAY },
   { table: 'jobs', column: 'finished_at', keep: 30 * DAY },
+  // Their items and events are deleted with them.
+  { table: 'batches', column: 'finished_at', keep: 30 * DAY },
 ] as const;
 
 /** How long the default plan keeps audit entries (platform.md section 8). */
@@ -33,7 +37,8 @@ const RESET_RETENTION = 30 * DAY;
 const BATCH = 5_000;
 
 /**
- * Deletes idempotency keys after a day, events and ended jobs after 30 days, unfinished sign-ins by single sign-on, sessions
+ * Deletes idempotency keys after a day, events, ended jobs and batches after 30 days,
+ * notifications after 180 days, unfinished sign-ins by single sign-on, sessions
  * 90 days after their end, password reset links 30 days after they expire, and expired rate limit counters.
  * Works on one workspace at a time, as row-level security requires, with a transaction for each batch.
  */

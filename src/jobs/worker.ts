@@ -8,12 +8,19 @@ import { purgeConversations } from '../domains/assistant/jobs.ts';
 import { audit } from '../domains/audit/jobs.ts';
 import { sealAllWorkspaces } from '../domains/audit/seal.ts';
 import { sendPasswordReset } from '../domains/auth/password-reset.ts';
+import { batchJobs } from '../domains/batches/run.ts';
+import { callRecordings, eraseExpiredRecordings } from '../domains/call-recordings/jobs.ts';
 import { clients } from '../domains/clients/jobs.ts';
 import { communications, sendDueCommunications } from '../domains/communications/jobs.ts';
 import { eraseArchivedFields } from '../domains/custom-fields/jobs.ts';
+import { sweepDueDates } from '../domains/due-dates/jobs.ts';
 import { scanForDuplicates } from '../domains/duplicates/jobs.ts';
+import { imports } from '../domains/imports/jobs.ts';
+import { sendNotificationMails } from '../domains/notifications/jobs.ts';
+import { outreach, queueOutreachSteps } from '../domains/outreach/jobs.ts';
 import { proposals } from '../domains/proposals/jobs.ts';
 import { renderings } from '../domains/renderings/jobs.ts';
+import { signing, watchEnvelopes } from '../domains/signing/jobs.ts';
 import { startWebhookDispatcher } from '../domains/webhooks/dispatcher.ts';
 import { webhooks } from '../domains/webhooks/jobs.ts';
 import { moveFile, sweepFiles } from '../files/sweep.ts';
@@ -28,10 +35,15 @@ import type { StoredJob } from './queue.ts';
 /** The handlers by name; each domain exports its own from its `jobs.ts`. */
 const HANDLERS: Record<string, JobHandler> = {
   ...audit,
+  ...batchJobs,
+  ...callRecordings,
   ...clients,
   ...communications,
+  ...imports,
+  ...outreach,
   ...proposals,
   ...renderings,
+  ...signing,
   ...webhooks,
   move_file: moveFile,
 };
@@ -40,6 +52,7 @@ const HANDLERS: Record<string, JobHandler> = {
 const SCHEDULE = [
   { task: 'erase_archived_fields', match: '41 * * * *', options: { maxAttempts: 3 } },
   { task: 'purge_expired', match: '17 * * * *', options: { maxAttempts: 3 } },
+  { task: 'watch_envelopes', match: '* * * * *', options: { maxAttempts: 1, queueName: 'signing' } },
   { task: 'watch_tokens', match: '7 * * * *', options: { maxAttempts: 3 } },
   { task: 'sweep_files', match: '* * * * *', options: { maxAttempts: 1, queueName: 'files' } },
   {
@@ -47,7 +60,23 @@ const SCHEDULE = [
     match: '* * * * *',
     options: { maxAttempts: 1, queueName: 'communications' },
   },
+  {
+    task: 'queue_outreach_steps',
+    match: '* * * * *',
+    options: { maxAttempts: 1, queueName: 'outreach' },
+  },
+  { task: 'sweep_due_dates', match: '* * * * *', options: { maxAttempts: 1, queueName: 'due-dates' } },
+  {
+    task: 'erase_expired_recordings',
+    match: '* * * * *',
+    options: { maxAttempts: 1, queueName: 'recordings' },
+  },
   { task: 'seal_audit', match: '* * * * *', options: { maxAttempts: 1, queueName: 'audit' } },
+  {
+    task: 'send_notification_mails',
+    match: '* * * * *',
+    options: { maxAttempts: 1, queueName: 'notifications' },
+  },
   { task: 'purge_conversations', match: '47 * * * *', options: { maxAttempts: 3 } },
   { task: 'scan_for_duplicates', match: '*/5 * * * *', options: { maxAttempts: 1, queueName: 'duplicates' } },
 ];
@@ -189,12 +218,18 @@ function tasksOf(services: Services, log: Log, handlers: Record<string, JobHandl
     purge_expired: (_payload, { withPgClient }) =>
       withPgClient((client) => purgeExpired(client, services.clock.now(), log)),
     send_due_communications: (_payload, { abortSignal }) => sendDueCommunications(services, log, abortSignal),
+    queue_outreach_steps: (_payload, { abortSignal }) => queueOutreachSteps(services, log, abortSignal),
+    erase_expired_recordings: (_payload, { abortSignal }) =>
+      eraseExpiredRecordings(services, log, abortSignal),
     watch_tokens: (_payload, { abortSignal }) => watchTokens(services, log, abortSignal),
     erase_archived_fields: (_payload, { abortSignal }) => eraseArchivedFields(services, log, abortSignal),
+    send_notification_mails: (_payload, { abortSignal }) => sendNotificationMails(services, log, abortSignal),
     purge_conversations: () => purgeConversations(services, log),
     scan_for_duplicates: (_payload, { abortSignal }) => scanForDuplicates(services, log, abortSignal),
     sweep_files: (_payload, { abortSignal }) => sweepFiles(services, log, abortSignal),
+    sweep_due_dates: (_payload, { abortSignal }) => sweepDueDates(services, log, abortSignal),
     seal_audit: (_payload, { abortSignal }) => sealAllWorkspaces(services, log, abortSignal),
+    watch_envelopes: (_payload, { abortSignal }) => watchEnvelopes(services, log, abortSignal),
     send_password_reset: (stored) => sendPasswordReset(services, stored as never, log),
     send_mail: (stored) => sendQueuedMail(services, stored as never, log),
   };

@@ -34,6 +34,17 @@ export interface Result {
   sqlJson?: readonly string[];
 }
 
+/** The change of a record that an event reports. */
+export interface EmittedChange {
+  object: { id: string };
+  /** The name by which people know the object. */
+  label?: string;
+  before?: object;
+  after?: object;
+  /** Set if the change was refused, with the error code. */
+  refusal?: string;
+}
+
 export interface OperationServices extends AccessServices {
   readonly catalogue: Catalogue;
   readonly validator: InputValidator;
@@ -49,6 +60,13 @@ export interface OperationServices extends AccessServices {
   assertReachable(access: Access, rootField: string, token: unknown, ip: string | undefined): Promise<void>;
   /** Queues a call of an agent for approval. @throws the error with which the call itself would be refused */
   queueCall(ctx: TenantOperationContext, call: WaitingCall): Promise<QueuedCall>;
+  /** Notifies the people whom an event concerns, in its transaction. @param isWatched whether people watch its record */
+  notify(
+    ctx: TenantOperationContext,
+    event: string,
+    change: EmittedChange,
+    isWatched: boolean,
+  ): Promise<void>;
 }
 
 /** The members of an operation that decide whether and how the database serializes its answer. */
@@ -99,6 +117,8 @@ export interface OperationContext extends AccessContext {
   readonly shownOnce: Set<string>;
   /** Set in a dry run: what the preview of a proposal shows in addition to the changes of its target. */
   readonly previewLines?: { field: string; from: unknown; to: unknown }[];
+  /** Set while a row of an import runs: the audit names this operation, and events the import as their origin. */
+  readonly importing?: { readonly operation: string; readonly importId: string };
   /** The file of a REST call that was sent as multipart. */
   readonly upload?: StreamedUpload;
   /** Set when a GraphQL mutation was queued for approval; its field is null. */

@@ -35,7 +35,8 @@ export function success(operation: PersistedOperation, result: Result, ctx: Oper
   if (operation.annotated) dropEmptyAnnotations(value);
   for (const path of operation.omitsNull) dropNull(value, path);
   const { nodes, ...page } = (operation.isPage ? value : { nodes: value }) as Page;
-  const members = { ...page, ...metaOf(errors, ctx) };
+  const meta = metaOf(errors, ctx);
+  const members = { ...page, ...(meta && { meta: { ...(page.meta as object | undefined), ...meta } }) };
   const limit = ctx.surface === 'mcp' ? MAX_TOOL_ANSWER_BYTES : MAX_ANSWER_BYTES;
   if (!sqlJson) {
     const body = { success: true, data: nodes, ...members };
@@ -100,21 +101,19 @@ function dropEmptyAnnotations(value: unknown): void {
 }
 
 /** Returns what is missing from the data: redacted fields, and members that were refused or failed. */
-function metaOf(errors: readonly GraphQLError[], ctx: OperationContext): { meta?: object } {
-  if (ctx.redacted.size === 0 && errors.length === 0) return {};
+function metaOf(errors: readonly GraphQLError[], ctx: OperationContext): object | undefined {
+  if (ctx.redacted.size === 0 && errors.length === 0) return undefined;
   return {
-    meta: {
-      ...(ctx.redacted.size && { redacted_fields: [...ctx.redacted].sort() }),
-      ...(errors.length && {
-        errors: errors.map((error) => {
-          const cause = causeOf(error);
-          return {
-            path: error.path?.slice(1).join('.') ?? '',
-            code: cause instanceof ServiceError ? cause.code : 'INTERNAL_ERROR',
-          };
-        }),
+    ...(ctx.redacted.size && { redacted_fields: [...ctx.redacted].sort() }),
+    ...(errors.length && {
+      errors: errors.map((error) => {
+        const cause = causeOf(error);
+        return {
+          path: error.path?.slice(1).join('.') ?? '',
+          code: cause instanceof ServiceError ? cause.code : 'INTERNAL_ERROR',
+        };
       }),
-    },
+    }),
   };
 }
 

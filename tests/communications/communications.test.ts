@@ -270,6 +270,27 @@ describe('a thread', () => {
   });
 });
 
+describe('a link to a room', () => {
+  it('is kept by messages, their thread and calls, found by its filter, and null once the room is deleted', async () => {
+    const room = await ok('POST', '/api/rooms', { title: 'Offer' });
+    const message = await ok('POST', '/api/communications', {
+      ...{ channel: 'chat', body_text: 'See the room', links: { room_id: room.id } },
+    });
+    expect(message.links.room_id).toBe(room.id);
+    const call = await ok('POST', '/api/calls', { subject: 'About the room', links: { room_id: room.id } });
+    expect(call.links.room_id).toBe(room.id);
+    expect((await ok('GET', `/api/communications/threads/${message.thread_id}`)).links.room_id).toBe(room.id);
+    const found = await ok('GET', `/api/communications?filter[room_id]=${room.id}`);
+    expect(found.map(({ id }: Data) => id)).toEqual([message.id]);
+    await ok('DELETE', `/api/rooms/${room.id}`);
+    expect((await ok('GET', `/api/communications/${message.id}`)).links.room_id).toBeNull();
+    const refused = await service.rest('PATCH', `/api/communications/${message.id}`, {
+      links: { room_id: room.id },
+    });
+    expect(refused.body.error.fields[0]).toMatchObject({ path: 'links.room_id', rule: 'exists' });
+  });
+});
+
 describe('an agent', () => {
   it('may not write relationship outreach, in any way', async () => {
     const as = service.acme.agent;

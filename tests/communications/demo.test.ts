@@ -36,4 +36,20 @@ describe('the communications of the demo', () => {
     expect(calls).toBeGreaterThan(10);
     expect(templates).toBeGreaterThan(0);
   });
+
+  it('has a running sequence with contacts in every state, and a room with a link', async () => {
+    const [found] = await inspector.query<Record<string, number>>(
+      `select (select count(distinct state)::int from outreach_enrolments) as states,
+         (select count(*)::int from outreach_sequences where status = 'active') as sequences,
+         (select count(*)::int from outreach_enrolments e join contacts c on c.tenant_id = e.tenant_id and c.id = e.contact_id
+           where c.do_not_contact or c.email is null) as unreachable,
+         (select count(*)::int from rooms where status = 'published') as rooms,
+         (select count(*)::int from room_links l join rooms r on r.tenant_id = l.tenant_id and r.id = l.room_id
+           where r.status = 'published') as links`,
+    );
+    const { states, sequences, unreachable, rooms, links } = found!;
+    expect([states, unreachable]).toEqual([7, 0]);
+    expect(sequences).toBeGreaterThan(0);
+    expect([rooms, links]).toEqual([sequences, sequences]);
+  });
 });

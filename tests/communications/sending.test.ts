@@ -1,90 +1,13 @@
 // Sending through mail servers that behave and that do not: a message is never sent twice.
-import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import PostalMime from 'postal-mime';
 import { deliverCommunication } from '../../src/domains/communications/deliver.ts';
 import { sendDueCommunications } from '../../src/domains/communications/jobs.ts';
+import { type MailBox, startMailBox } from '../support/mail-box.ts';
 import { startService, type TestService } from '../support/service.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: the shape of responses is checked by the contract test
 type Data = any;
-
-/** How the mail server answers; a function decides by the recipient. */
-interface Behaviour {
-  rcpt?: (address: string) => string | undefined;
-  content?: string | 'drop' | 'silent';
-  connect?: string;
-}
-
-interface MailBox {
-  port: number;
-  mails: { recipients: string[]; source: string }[];
-  behave(next: Behaviour): void;
-  stop(): Promise<void>;
-}
-
-/** A mail server of a few lines, because it must break the protocol where a real one would not. */
-async function startMailBox(): Promise<MailBox> {
-  const mails: MailBox['mails'] = [];
-  const sockets = new Set<Socket>();
-  let behaviour: Behaviour = {};
-  const server: Server = createServer((socket) => {
-    sockets.add(socket);
-    socket.on('error', () => undefined).on('close', () => sockets.delete(socket));
-    const {
-      rcpt = () => undefined,
-      content = '250 stored',
-      connect = '220 mail.example.com ESMTP',
-    } = behaviour;
-    socket.write(`${connect}\r\n`);
-    let recipients: string[] = [];
-    let body: string | undefined;
-    let pending = '';
-    socket.setEncoding('utf8').on('data', (chunk: string) => {
-      pending += chunk;
-      for (let end = pending.indexOf('\r\n'); end >= 0; end = pending.indexOf('\r\n')) {
-        const line = pending.slice(0, end);
-        pending = pending.slice(end + 2);
-        if (body !== undefined) {
-          if (line !== '.') {
-            body += `${line}\r\n`;
-            continue;
-          }
-          mails.push({ recipients, source: body });
-          body = undefined;
-          if (content === 'drop') socket.destroy();
-          else if (content !== 'silent') socket.write(`${content}\r\n`);
-          continue;
-        }
-        const verb = line.slice(0, 4).toUpperCase();
-        if (verb === 'MAIL') recipients = [];
-        if (verb === 'RCPT') {
-          const address = /<(.*?)>/.exec(line)![1]!;
-          const refusal = rcpt(address);
-          if (!refusal) recipients.push(address);
-          socket.write(`${refusal ?? '250 ok'}\r\n`);
-        } else if (verb === 'DATA') {
-          body = '';
-          socket.write('354 go on\r\n');
-        } else if (verb === 'QUIT') socket.end('221 bye\r\n');
-        else socket.write('250 ok\r\n');
-      }
-    });
-  });
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  return {
-    port: (server.address() as AddressInfo).port,
-    mails,
-    behave(next) {
-      behaviour = next;
-    },
-    stop: () =>
-      new Promise((done) => {
-        for (const socket of sockets) socket.destroy();
-        server.close(() => done());
-      }),
-  };
-}
 
 let service: TestService;
 let box: MailBox;

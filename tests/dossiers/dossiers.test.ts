@@ -7,7 +7,7 @@ import { type Identity, startService, type TestService } from '../support/servic
 import { create, daysFromNow, logMeeting, withoutPermissions } from './records.ts';
 
 /** Sections of domains that this service does not have. */
-const ABSENT = ['competitors', 'projects', 'invoices_summary', 'support_open', 'pulse'];
+const ABSENT = ['competitors', 'support_open', 'pulse'];
 const absent = ABSENT.map((section) => ({ section, reason: 'FEATURE_DISABLED' }));
 
 let service: TestService;
@@ -128,7 +128,7 @@ describe('a dossier', () => {
     });
   });
 
-  it('takes two SQL statements, one of which sets the time limit', async () => {
+  it('takes a statement for all sections, one for what is owed, and one that sets the time limit', async () => {
     const counts: number[] = [];
     const { database } = service.server.services;
     const read = database.read.bind(database);
@@ -145,7 +145,7 @@ describe('a dossier', () => {
     } finally {
       database.read = read as never;
     }
-    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(2);
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(3);
   });
 
   it('returns the same records through loaders when a selection cannot be planned as one statement', async () => {
@@ -187,6 +187,8 @@ describe('a section of a dossier', () => {
       'notes',
       'activities',
       'action_items_open',
+      'projects',
+      'invoices_summary',
     ];
     expect(skippedFor(found, 'SCOPE_MISSING')).toEqual(others);
     for (const section of others) expect(found[section]).toBeNull();
@@ -198,7 +200,9 @@ describe('a section of a dossier', () => {
     const modules = ['crm'];
     const token = await service.token(service.acme, { kind: 'service', scopes, roleKey: 'admin', modules });
     const found = await dossier(token);
-    expect(skippedFor(found, 'FEATURE_DISABLED')).toEqual(['client', 'deals', 'rooms', 'communications']);
+    expect(skippedFor(found, 'FEATURE_DISABLED')).toEqual([
+      ...['client', 'deals', 'rooms', 'communications', 'projects', 'invoices_summary'],
+    ]);
     expect(found.deals).toBeNull();
   });
 

@@ -79,7 +79,7 @@ const PACKAGE = /^(?!src\/|resolvers\/|rest-compat\/|migrations\/|tests\/)/;
  * CONTRIBUTING says the same.
  */
 const LAYERS: [name: string, files: RegExp][] = [
-  ['ground', /^src\/(errors|naming|clock|config|version|csv|log|page-sizes)\.ts$|^src\/sdl\//],
+  ['ground', /^src\/(errors|error-body|naming|clock|config|version|csv|log|page-sizes)\.ts$|^src\/sdl\//],
   ['db', /^src\/db\//],
   ['access', /^src\/access\//],
   ['lists', /^src\/lists\//],

@@ -23,7 +23,7 @@ beforeAll(async () => {
   for (const operation of operations) calls.set(operation, await maker.prepare(operation));
 });
 
-afterAll(() => service?.stop());
+afterAll(() => service?.stop(), 90_000);
 
 const deep = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth);
 

@@ -86,6 +86,7 @@ describe('every table of a workspace', () => {
     expect(rows.map(({ name }) => name)).toEqual([
       'api_tokens.by_secret SELECT ((secret_hash = current_secret_hash()) OR (previous_secret_hash = current_secret_hash()))',
       'document_links.by_secret SELECT (token_hash = current_secret_hash())',
+      'envelope_links.by_secret SELECT (token_hash = current_secret_hash())',
       'invitations.by_secret SELECT (token_hash = current_secret_hash())',
       'memberships.own SELECT (user_id = current_app_user())',
       'room_links.by_secret SELECT (token_hash = current_secret_hash())',
@@ -116,6 +117,7 @@ describe('every table of a workspace', () => {
       'api_tokens_previous_secret_hash',
       'api_tokens_secret_hash_key',
       'document_links_token_hash_key',
+      'envelope_links_token_hash_key',
       'invitations_token_hash_key',
       'room_links_token_hash_key',
     ]);

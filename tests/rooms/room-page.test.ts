@@ -1,66 +1,33 @@
 // The page of a room in a real browser: entering through its gates, reading, viewing, commenting, and every refusal.
-import { existsSync, readFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
-import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import {
+  inBrowser,
+  overflow,
+  PageBrowser,
+  shoot,
+  startPrefixProxy,
+  violations,
+} from '../support/page-browser.ts';
 import { type Data, RoomWorld } from './room-world.ts';
 
-const CHROMIUM = [process.env.CHROMIUM_PATH, '/usr/bin/chromium', '/usr/bin/google-chrome'].find(
-  (path) => path && existsSync(path),
-);
-const inBrowser = CHROMIUM ? describe : describe.skip;
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const PNG =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
 let world: RoomWorld;
-let browser: Browser;
-let outside: string[] = [];
-let complaints: string[] = [];
+let pages: PageBrowser;
 
 beforeAll(async () => {
   world = await RoomWorld.start();
-  if (CHROMIUM)
-    browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', '--no-first-run'] });
+  pages = await PageBrowser.start(world.service.url);
 }, 60_000);
 
 afterAll(async () => {
-  await browser?.close();
+  await pages?.stop();
   await world?.stop();
 });
 
-/** Opens a page as a phone would, in light or dark; `at` is the address of the service. */
-async function open(path: string, { dark = false, at = world.service.url } = {}): Promise<Page> {
-  [outside, complaints] = [[], []];
-  const context = await browser.newContext({
-    viewport: { width: 390, height: 844 },
-    colorScheme: dark ? 'dark' : 'light',
-    reducedMotion: 'reduce',
-    bypassCSP: false,
-  });
-  const page = await context.newPage();
-  page.setDefaultTimeout(15_000);
-  page.on('request', (request) => {
-    if (!/^(data|blob):/.test(request.url()) && !request.url().startsWith(at)) outside.push(request.url());
-  });
-  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
-  page.on('pageerror', (error) => complaints.push(String(error)));
-  await page.goto(`${at}${path}`);
-  return page;
-}
-
-/** Returns the violations that axe finds. */
-async function violations(page: Page): Promise<string[]> {
-  const found = (await page.evaluate(`${AXE}; axe.run().then((run) => run.violations)`)) as Data[];
-  return found.map(({ id, nodes }) => `${id}: ${nodes[0].html}`);
-}
-
-async function shoot(page: Page, name: string): Promise<void> {
-  if (process.env.SCREENSHOTS)
-    await page.screenshot({ path: `${process.env.SCREENSHOTS}/${name}.png`, fullPage: true });
-}
+const open: PageBrowser['open'] = (...call) => pages.open(...call);
 
 inBrowser('the page of a room', () => {
   it('leads through password, address, code and agreement by the keyboard alone, and then shows the room', async () => {
@@ -139,8 +106,8 @@ inBrowser('the page of a room', () => {
     await page.reload();
     await page.getByRole('heading', { name: 'This room is closed.' }).waitFor();
     expect(await violations(page)).toEqual([]);
-    expect(outside).toEqual([]);
-    expect(complaints.filter((line) => !/status of (401|403|404|410)/.test(line))).toEqual([]);
+    expect(pages.outside).toEqual([]);
+    expect(pages.complaints.filter((line) => !/status of (401|403|404|410)/.test(line))).toEqual([]);
   }, 60_000);
 
   it('says what is wrong with a link, in dark too', async () => {
@@ -159,10 +126,7 @@ inBrowser('the page of a room', () => {
     expect(await dark.getByLabel('Your comment').count()).toBe(0);
     expect(await violations(dark)).toEqual([]);
     await shoot(dark, 'room-dark');
-    const [width, needed] = (await dark.evaluate(
-      '[innerWidth, document.documentElement.scrollWidth]',
-    )) as number[];
-    expect(needed).toBeLessThanOrEqual(width!);
+    expect(await overflow(dark)).toBeLessThanOrEqual(0);
   });
 
   it('works behind a path prefix', async () => {
@@ -174,8 +138,8 @@ inBrowser('the page of a room', () => {
       const page = await open(`/room#token=${token}`, { at });
       await page.getByRole('button', { name: 'Open the room' }).click();
       await page.getByText('You are here as Visitor.').waitFor();
-      expect(outside).toEqual([]);
-      expect(complaints).toEqual([]);
+      expect(pages.outside).toEqual([]);
+      expect(pages.complaints).toEqual([]);
       await page.context().close();
     } finally {
       proxy.close();
@@ -203,7 +167,7 @@ inBrowser('the other pages for people with a link', () => {
     await again.getByLabel(/^Password/).fill('a long and lovely pass phrase');
     await again.keyboard.press('Enter');
     await again.getByText(/This invitation was used/).waitFor();
-    expect(outside).toEqual([]);
+    expect(pages.outside).toEqual([]);
   });
 
   it('set a new password once, and refuse two that differ', async () => {
@@ -236,27 +200,6 @@ inBrowser('the other pages for people with a link', () => {
     await page.getByRole('heading', { name: 'Your organization did not confirm the sign-in.' }).waitFor();
     expect(page.url()).toBe(`${world.service.url}/sso/callback`);
     expect(await violations(page)).toEqual([]);
-    expect(outside).toEqual([]);
+    expect(pages.outside).toEqual([]);
   });
 });
-
-/** A proxy that serves the service under /platform and nothing else. */
-async function startPrefixProxy(target: string): Promise<Server> {
-  const server = createServer(async (request, response) => {
-    const path = /^\/platform(\/.*)$/.exec(request.url!)?.[1];
-    if (!path) return void response.writeHead(404).end();
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk as Buffer);
-    const { host: _, connection: __, ...headers } = request.headers;
-    const reply = await fetch(`${target}${path}`, {
-      method: request.method!,
-      headers: { ...(headers as Record<string, string>), 'accept-encoding': 'identity' },
-      ...(chunks.length && { body: Buffer.concat(chunks) }),
-    });
-    const body = Buffer.from(await reply.arrayBuffer());
-    const { 'content-encoding': ___, 'transfer-encoding': ____, ...kept } = Object.fromEntries(reply.headers);
-    response.writeHead(reply.status, { ...kept, 'content-length': String(body.length) }).end(body);
-  });
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  return server;
-}

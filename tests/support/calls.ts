@@ -1,5 +1,6 @@
 // Calls built from the catalogue: inputs come from the schema's examples, and ids refer to records created for them.
 import { v7 as uuid } from 'uuid';
+import { unsubscribeUrl } from '../../src/domains/communications/unsubscribe-token.ts';
 import { addMember, createUser } from '../../src/domains/tenants/service.ts';
 import type { Operation } from '../../src/operations/catalogue.ts';
 import { exampleOf, type JsonSchema } from '../../src/operations/json-schema.ts';
@@ -14,6 +15,7 @@ import {
   workOrderFor,
 } from './document-calls.ts';
 import type { TestService, Workspace } from './service.ts';
+import { envelopeFor, recipientOf, signingToken } from './signing-calls.ts';
 
 export type Input = Record<string, unknown>;
 
@@ -50,6 +52,7 @@ const CREATORS: Record<
     const id = await maker.create('/api/projects');
     return maker.createBy('CreateMilestone', 'id', { id });
   },
+  envelope_id: (maker) => maker.create('/api/signing'),
   // No operation creates tickets yet.
   ticket_id: () => uuid(),
   before_id: (maker) => maker.create('/api/tasks'),
@@ -107,6 +110,23 @@ const CREATORS: Record<
     );
     return workspace.slug;
   },
+  // An item of a room, or of the work of a person.
+  itemId: async (maker, path, parentIds) => {
+    if (!path.startsWith('/api/my-work')) return maker.createBy('AddRoomItem', 'id', 'token' in parentIds ? {} : parentIds);
+    const { service, workspace } = maker;
+    const { owner } = workspace.people;
+    const body = { title: 'Task', assignee_ids: [owner.userId] };
+    const reply = await service.rest('POST', '/api/tasks', body, { as: owner });
+    return `task:${reply.body.data.id}`;
+  },
+  // Notifications result from what others do.
+  '/api/notifications': (maker) => maker.notification(),
+  // A dry run needs a mapping.
+  '/api/import': (maker, path) => maker.importOf(path.endsWith('/validate')),
+  rowNumber: () => 1 as never,
+  import_id: () => uuid(),
+  // An operation on a batch needs it in a state.
+  '/api/jobs/batch': (maker, path) => maker.batch(/\/(retry|stream)$/.test(path)),
   // Jobs are created by other operations.
   '/api/jobs': (maker) => maker.job(),
   // Every write creates an audit entry.
@@ -123,7 +143,23 @@ const CREATORS: Record<
   // A communication starts a thread.
   threadId: (maker) => maker.createBy('CreateCommunication', 'threadId'),
   connector_id: (maker) => maker.create('/api/settings/api-keys'),
-  room_id: () => crypto.randomUUID(),
+  '/api/campaigns/public/unsubscribe': async (maker) => {
+    const { services } = maker.service.server;
+    const id = await maker.create('/api/communications');
+    const url = unsubscribeUrl({ services, tenantId: maker.workspace.id } as never, id);
+    return url.slice(url.lastIndexOf('/') + 1);
+  },
+  // With media, because an address of them is asked for.
+  '/api/call-recordings': (maker, path) => maker.recording(path.endsWith('/media')),
+  // Activated with a task, because a mail needs a mail server; a draft cannot be paused.
+  '/api/outreach': (maker, path) => maker.sequence(path.endsWith('/pause')),
+  enrolmentId: async (maker, _path, { id }) => {
+    const body = { contact_ids: [await maker.create('/api/contacts')] };
+    const as = maker.workspace.people.owner;
+    const reply = await maker.service.rest('POST', `/api/outreach/${id}/enrolments`, body, { as });
+    return reply.body.data.enrolled[0].enrolment_id;
+  },
+  room_id: (maker) => maker.room(false),
   mail_provider: () => 'generic',
   voice_provider: () => 'generic',
   template_id: (maker) => maker.create('/api/call-templates'),
@@ -132,6 +168,8 @@ const CREATORS: Record<
   in_reply_to: (maker) => maker.create('/api/communications'),
   // A company is one of the kinds of records that have a timeline.
   entity_id: (maker) => maker.create('/api/companies'),
+  // Projects are made from published templates.
+  '/api/project-templates': (maker, path) => maker.projectTemplate(path.endsWith('/instantiate')),
   // An operation on a document needs it in a state.
   '/api/quotes': quoteFor,
   '/api/invoices': invoiceFor,
@@ -142,6 +180,14 @@ const CREATORS: Record<
   order_id: (maker) => maker.create('/api/work-orders'),
   note_id: creditNote,
   line_id: lineOfOrder,
+  '/api/signing': envelopeFor,
+  recipientId: (maker, _path, { id }) => recipientOf(maker, String(id)),
+  '/api/signing/public': signingToken,
+  // Parts of an envelope belong to it, so the ids of another one are refused.
+  recipient_id: () => uuid(),
+  documents: () => uuid(),
+  '/api/signing/public/{token}/documents': () => uuid(),
+  signing_provider: () => 'generic',
   assignee_id: ({ workspace }) => workspace.people.owner.userId,
 };
 
@@ -219,12 +265,44 @@ export class CallMaker {
     return id;
   }
 
+  /** Creates a project template. @param isPublished whether projects can be made from it @returns its id */
+  async projectTemplate(isPublished: boolean): Promise<string> {
+    const id = await this.createBy('CreateProjectTemplate');
+    const as = this.workspace.people.owner;
+    const url = `/api/project-templates/${id}`;
+    if (isPublished) await this.service.rest('PATCH', url, { status: 'published' }, { as });
+    return id;
+  }
+
   /** Creates a published room with a link. @returns the token of the link */
   async roomToken(): Promise<string> {
     const as = this.workspace.people.owner;
     const id = await this.room(true);
     const { body } = await this.service.rest('POST', `/api/rooms/${id}/links`, {}, { as });
     return body.data.token;
+  }
+
+  /** Creates a recording. @param isUpload whether it has media @returns its id */
+  async recording(isUpload: boolean): Promise<string> {
+    const as = this.workspace.people.owner;
+    const file = {
+      name: 'call.wav',
+      content_base64: Buffer.from('RIFF\x24\0\0\0WAVEfmt ').toString('base64'),
+    };
+    const body = {
+      call_id: await this.create('/api/calls'),
+      ...(isUpload ? { file } : { provider_ref: crypto.randomUUID() }),
+    };
+    return (await this.service.rest('POST', '/api/call-recordings', body, { as })).body.data.id;
+  }
+
+  /** Creates a sequence of one task. @param isActive whether it is activated @returns its id */
+  async sequence(isActive: boolean): Promise<string> {
+    const as = this.workspace.people.owner;
+    const steps = [{ kind: 'call_task', wait_days: 1, template: { title: 'Call' } }];
+    const { body } = await this.service.rest('POST', '/api/outreach', { name: 'Sequence', steps }, { as });
+    if (isActive) await this.service.rest('POST', `/api/outreach/${body.data.id}/activate`, {}, { as });
+    return body.data.id;
   }
 
   /** Creates a time entry on a day of its own, because a day has at most 24 hours. @returns its id */
@@ -252,6 +330,51 @@ export class CallMaker {
       [target],
     );
     return found[0]!.id;
+  }
+
+  /** Has somebody else assign a task to the owner. @returns the id of the notification about it */
+  async notification(): Promise<string> {
+    const { owner, admin } = this.workspace.people;
+    const body = { title: `Task ${++count}`, assignee_ids: [owner.userId] };
+    const { body: task } = await this.service.rest('POST', '/api/tasks', body, { as: admin });
+    const path = `/api/notifications?filter[entity_id]=${task.data.id}`;
+    return (await this.service.rest('GET', path, undefined, { as: owner })).body.data[0].id;
+  }
+
+  /** Uploads a file. @param isMapped whether its columns are mapped @returns the id of the import */
+  async importOf(isMapped: boolean): Promise<string> {
+    const as = this.workspace.people.owner;
+    const file = { name: 'companies.csv', content_base64: Buffer.from('Name\nContoso\n').toString('base64') };
+    const { body } = await this.service.rest('POST', '/api/import', { file, target: 'companies' }, { as });
+    const mapping = { columns: [{ source: 'Name', target: 'name' }] };
+    if (isMapped) await this.service.rest('PUT', `/api/import/${body.data.id}/mapping`, mapping, { as });
+    return body.data.id;
+  }
+
+  /** Creates a batch of the agent with one item. @param hasEnded whether it has failed, else it waits @returns its id */
+  async batch(hasEnded: boolean): Promise<string> {
+    const { id: tenant_id } = this.workspace;
+    const { database, clock } = this.service.server.services;
+    const [id, job_id, now] = [uuid(), await this.job(), clock.now()];
+    const counts = { total: 1, pending: 0, running: 0, succeeded: 0, failed: 0, skipped: 0, cancelled: 0 };
+    await database.write({ tenantId: tenant_id }, async ({ db }) => {
+      const { requested_by } = await db('jobs').where({ tenant_id, id: job_id }).first('requested_by');
+      await db('batches').insert({
+        ...{ tenant_id, id, job_id, kind: 'operation', operation: 'CreateCompany', on_error: 'continue' },
+        ...{ requested_by, created_at: now, updated_at: now, state: hasEnded ? 'failed' : 'queued' },
+        counts: { ...counts, [hasEnded ? 'failed' : 'pending']: 1 },
+        ...(hasEnded && { finished_at: now }),
+      });
+      const state = hasEnded ? 'failed' : 'pending';
+      await db('batch_items').insert({
+        tenant_id,
+        batch_id: id,
+        index: 0,
+        state,
+        variables: { name: 'Contoso' },
+      });
+    });
+    return id;
   }
 
   /** Creates a waiting job of the agent. @returns its id */
@@ -383,7 +506,8 @@ export class CallMaker {
     if (typeof value !== 'string') return value;
     if (schema.format === 'uuid') return this.#reference(name, path);
     // The example range lies in the past, so the range is moved to end now.
-    if (name === 'since' || name === 'until') return this.#ago(name === 'since' ? 3_600_000 : 0);
+    if ((name === 'since' || name === 'until') && schema.format === 'date-time')
+      return this.#ago(name === 'since' ? 3_600_000 : 0);
     // Event types look like host names but are kept.
     if (name === 'event_types') return value;
     // The address must resolve, and nothing may be called.

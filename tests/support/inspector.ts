@@ -11,7 +11,8 @@ const IGNORED_TABLES = new Set([
 ]);
 /** Conditions for rows that no request writes, or that are written shortly after it, such as refusals in the audit log. */
 const LATE_ROWS: Record<string, string> = {
-  'public.audit_entries': "t.outcome <> 'success' or t.action ~ '(restricted_read|exported|log\\.read)'",
+  'public.audit_entries':
+    "t.outcome <> 'success' or t.action ~ '(restricted_read|relationship_read|exported|log\\.read)'",
   'graphile_worker._private_jobs': "t.payload::jsonb ? '_cron'",
   'public.search_tokens': "t.entity = 'audit_target'",
 };

@@ -9,6 +9,7 @@ import { ActionItem, Activity, type ActivityStatus, type ActivityType } from './
 export interface Interaction {
   type: ActivityType;
   subject: string;
+  body?: string | null;
   occurredAt: Date;
   channel: string | null;
   direction: string | null;

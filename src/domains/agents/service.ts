@@ -1,5 +1,6 @@
 // The registry of agents: who owns each agent, its purpose and its permissions (platform.md section 6).
 
+import { v7 as uuid } from 'uuid';
 import { permissionDenied } from '../../access/check.ts';
 import { declaredAccess } from '../../access/load-principal.ts';
 import { announceChange } from '../../access/purge.ts';
@@ -8,11 +9,12 @@ import type { TenantContext } from '../../context.ts';
 import type { Lookahead } from '../../db/record-model.ts';
 import { invalid } from '../../errors.ts';
 import type { EventType } from '../../events/catalogue.ts';
-import { emit } from '../../events/emit.ts';
 import type { ListArguments, PageOf } from '../../lists/listing.ts';
 import { listPage } from '../../lists/page.ts';
 import { assertMember } from '../members/look-ups.ts';
 import { cancelProposals } from '../proposals/withdraw.ts';
+import { partKind } from '../records/kind.ts';
+import { changeRecord, insertRecord, lockRecord } from '../records/verbs.ts';
 import { agentListing } from './loaders.ts';
 import { Agent } from './model.ts';
 import { type AgentStatus, assertNotRetired, assertScopes, assertTransition } from './rules.ts';
@@ -25,6 +27,8 @@ export interface AgentInput {
   allowedScopes?: string[] | null;
   dailyActionCap?: number | null;
 }
+
+const agentKind = partKind({ model: Agent, title: 'name' });
 
 const EVENT_OF: Record<AgentStatus, EventType> = {
   active: 'agent.resumed',
@@ -51,9 +55,7 @@ export async function createAgent(ctx: TenantContext, input: AgentInput): Promis
     ownerUserId: input.ownerUserId ?? ctx.principal.id,
     roleId: input.roleId ?? (await defaultRoleId(ctx)),
   });
-  const agent = await Agent.create(ctx, fields);
-  await emit(ctx, 'agent.created', { object: agent, label: agent.name, after: agent.toJSON(), links: [] });
-  return agent;
+  return insertRecord(ctx, agentKind, { id: uuid(), ...fields });
 }
 
 /**
@@ -67,24 +69,17 @@ export async function updateAgent(
   { status, ...input }: AgentInput & { status?: AgentStatus | null },
   expectedVersion?: number | null,
 ): Promise<Agent> {
-  const before = await Agent.lock(ctx, id, { expectedVersion });
+  const before = await lockRecord(ctx, agentKind, id, { expectedVersion: expectedVersion ?? null });
   if (status === null) throw invalid('status', 'required', 'Give active, paused or retired.');
   if (status) assertTransition(before.status, status);
   const fields = await readFields(ctx, input);
   if (Object.keys(fields).length) assertNotRetired(before.status);
   const transition = status && status !== before.status ? { status } : {};
-  const patch = { ...fields, ...transition };
-  const after = await before.change(ctx, patch);
+  const options = transition.status ? { event: EVENT_OF[transition.status] } : {};
+  const after = await changeRecord(ctx, agentKind, before, { ...fields, ...transition }, options);
   if (after === before) return before;
   if (transition.status === 'retired') await retire(ctx, after);
   await announceChange(ctx, id);
-  await emit(ctx, transition.status ? EVENT_OF[transition.status] : 'agent.updated', {
-    object: after,
-    label: after.name,
-    before: before.toJSON(),
-    after: after.toJSON(),
-    links: [],
-  });
   return after;
 }
 

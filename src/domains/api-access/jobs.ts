@@ -5,6 +5,7 @@ import type { Log } from '../../log.ts';
 import { queueMail } from '../../mail/queue.ts';
 import type { Services } from '../../services.ts';
 import { inWorkspace } from '../in-workspace.ts';
+import type { Locked } from '../records/verbs.ts';
 import { ApiToken } from './model.ts';
 import { type Notice, noticeDue, orphanCutoff, orphanRevocationDate } from './rules.ts';
 import { revokeLocked } from './service.ts';
@@ -59,7 +60,7 @@ async function revokeOrphans(ctx: TenantContext): Promise<void> {
     .whereNotNull('ownerMissingSince')
     .where('ownerMissingSince', '<=', orphanCutoff(ctx.now))
     .forUpdate();
-  for (const token of tokens) await revokeLocked(ctx, token, 'owner_missing');
+  for (const token of tokens) await revokeLocked(ctx, token as Locked<ApiToken>, 'owner_missing');
 }
 
 async function sendExpiryNotices(ctx: TenantContext): Promise<void> {

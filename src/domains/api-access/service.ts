@@ -8,12 +8,23 @@ import { emit } from '../../events/emit.ts';
 import type { ListArguments, PageOf } from '../../lists/listing.ts';
 import { listPage } from '../../lists/page.ts';
 import { assertAgent } from '../agents/service.ts';
+import { partKind } from '../records/kind.ts';
+import { changeRecord, type Locked, lockRecord } from '../records/verbs.ts';
 import { findRole } from '../roles/look-up.ts';
 import { assertMayHandle, readFields, readRole, type TokenInput } from './input.ts';
 import { createApiToken, makeSecret } from './issue.ts';
 import { tokenListing } from './loaders.ts';
 import { ApiToken, type IssuedToken } from './model.ts';
 import { noticeDue, OVERLAP_HOURS, overlapEnd, statusOf, type TokenStatus } from './rules.ts';
+
+/** The audit shows no secret of a token, and no hash of one. */
+const tokenKind = partKind({
+  model: ApiToken,
+  title: 'name',
+  audited: ({ name, kind, roleId, ownerUserId, scopes, modules, ipAllowlist, expiresAt, apiVersion }) => ({
+    ...{ name, kind, roleId, ownerUserId, scopes, modules, ipAllowlist, expiresAt, apiVersion },
+  }),
+});
 
 /** Returns a page of tokens, including ended ones, the most recently changed first. */
 export function listTokens(
@@ -69,7 +80,7 @@ export async function createToken(ctx: TenantContext, input: TokenInput): Promis
   await emit(ctx, 'api_token.created', {
     object: token,
     label: token.name,
-    after: auditedFields(token),
+    after: tokenKind.audited(token),
     links: [],
   });
   return withSecret(ctx, token, secret);
@@ -95,16 +106,8 @@ export async function updateToken(
   if (input.roleId !== undefined) patch.roleId = (await readRole(ctx, input.roleId, before.kind)).id;
   if (fields.expiresAt) patch.expiryNotice = noticeDue(fields.expiresAt, ctx.now);
   if (fields.ownerUserId) patch.ownerMissingSince = null;
-  const after = await before.change(ctx, patch);
-  if (after === before) return before;
-  await announceChange(ctx, id);
-  await emit(ctx, 'api_token.updated', {
-    object: after,
-    label: after.name,
-    before: auditedFields(before),
-    after: auditedFields(after),
-    links: [],
-  });
+  const after = await changeRecord(ctx, tokenKind, before, patch);
+  if (after !== before) await announceChange(ctx, id);
   return after;
 }
 
@@ -125,21 +128,19 @@ export async function rotateToken(
     });
   }
   const { secret, stored } = makeSecret(ctx.services.keys);
-  const after = await before.change(ctx, {
+  const previousSecretExpiresAt = overlapEnd(overlapHours ?? OVERLAP_HOURS, ctx.now);
+  const patch = {
     secretHash: stored.secret_hash,
     prefix: stored.prefix,
     lastFour: stored.last_four,
     previousSecretHash: before.secretHash,
-    previousSecretExpiresAt: overlapEnd(overlapHours ?? OVERLAP_HOURS, ctx.now),
+    previousSecretExpiresAt,
+  };
+  const after = await changeRecord(ctx, tokenKind, before, patch, {
+    event: 'api_token.rotated',
+    audit: { before: { prefix: before.prefix }, after: { prefix: stored.prefix, previousSecretExpiresAt } },
   });
   await announceChange(ctx, id);
-  await emit(ctx, 'api_token.rotated', {
-    object: after,
-    label: after.name,
-    before: { prefix: before.prefix },
-    after: { prefix: after.prefix, previousSecretExpiresAt: after.previousSecretExpiresAt },
-    links: [],
-  });
   return withSecret(ctx, after, secret);
 }
 
@@ -150,25 +151,22 @@ export async function revokeToken(
   reason: string | null | undefined,
   expectedVersion?: number | null,
 ): Promise<ApiToken> {
-  const token = await ApiToken.lock(ctx, id, { expectedVersion });
+  const token = await lockRecord(ctx, tokenKind, id, { expectedVersion: expectedVersion ?? null });
   return token.revokedAt ? token : revokeLocked(ctx, token, reason ?? null);
 }
 
 /** Revokes a locked token, for services that have their own reason. */
 export async function revokeLocked(
   ctx: TenantContext,
-  token: ApiToken,
+  token: Locked<ApiToken>,
   reason: string | null,
 ): Promise<ApiToken> {
-  const after = await token.change(ctx, { revokedAt: ctx.now, revokeReason: reason });
-  await announceChange(ctx, token.id);
-  await emit(ctx, 'api_token.revoked', {
-    object: after,
-    label: after.name,
-    before: { revokedAt: null },
-    after: { revokedAt: after.revokedAt, revokeReason: reason },
-    links: [],
+  const revoked = { revokedAt: ctx.now, revokeReason: reason };
+  const after = await changeRecord(ctx, tokenKind, token, revoked, {
+    event: 'api_token.revoked',
+    audit: { before: { revokedAt: null }, after: revoked },
   });
+  await announceChange(ctx, token.id);
   return after;
 }
 
@@ -177,8 +175,8 @@ async function lockActive(
   ctx: TenantContext,
   id: string,
   expectedVersion?: number | null,
-): Promise<ApiToken> {
-  const token = await ApiToken.lock(ctx, id, { expectedVersion });
+): Promise<Locked<ApiToken>> {
+  const token = await lockRecord(ctx, tokenKind, id, { expectedVersion: expectedVersion ?? null });
   const status = statusOf(token, ctx.now);
   if (status === 'revoked' || status === 'expired') {
     fail('CONFLICT', 'The token has expired or was revoked; create another one.', {
@@ -187,12 +185,6 @@ async function lockActive(
   }
   assertMayHandle(ctx, (await findRole(ctx, token.roleId!))!, token.kind);
   return token;
-}
-
-/** Returns the attributes of a token that the audit keeps: no secret, and no hash of one. */
-function auditedFields(token: ApiToken): object {
-  const { name, kind, roleId, ownerUserId, scopes, modules, ipAllowlist, expiresAt, apiVersion } = token;
-  return { name, kind, roleId, ownerUserId, scopes, modules, ipAllowlist, expiresAt, apiVersion };
 }
 
 function withSecret(ctx: TenantContext, token: ApiToken, secret: string): IssuedToken {

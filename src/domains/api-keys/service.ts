@@ -4,10 +4,11 @@ import { openForTenant, sealForTenant } from '../../access/tenant-keys.ts';
 import type { TenantContext } from '../../context.ts';
 import type { Lookahead } from '../../db/record-model.ts';
 import { fail, invalid } from '../../errors.ts';
-import { emit } from '../../events/emit.ts';
 import type { ListArguments, Listing, PageOf } from '../../lists/listing.ts';
 import { listPage } from '../../lists/page.ts';
 import { inSeparateTransaction } from '../../operations/derive-context.ts';
+import { partKind } from '../records/kind.ts';
+import { changeRecord, deleteRecord, insertRecord, lockRecord } from '../records/verbs.ts';
 import { checkKey } from './check.ts';
 import { sealIngressSecret } from './ingress-secrets.ts';
 import { ProviderKey } from './model.ts';
@@ -38,6 +39,14 @@ export interface ProviderKeyChange extends Partial<Omit<ProviderKeyInput, 'provi
   disabled?: boolean | null;
 }
 
+const keyKind = partKind({
+  model: ProviderKey,
+  title: 'label',
+  audited: ({ label, provider, baseUrl, status, isDefault }) => ({
+    ...{ label, provider, baseUrl, status, isDefault },
+  }),
+});
+
 const providerKeyListing: Listing = { model: ProviderKey };
 
 /** Returns a page of the keys, without their secrets. */
@@ -65,7 +74,7 @@ export async function createProviderKey(ctx: TenantContext, input: ProviderKeyIn
     : UNCHECKED;
   return ctx.tx.savepoint(async () => {
     if (input.isDefault) await clearOtherDefault(ctx, provider);
-    const key = await ProviderKey.create(ctx, {
+    return insertRecord(ctx, keyKind, {
       id,
       label: readLabel(input.label),
       provider,
@@ -78,13 +87,6 @@ export async function createProviderKey(ctx: TenantContext, input: ProviderKeyIn
       isDefault: input.isDefault ?? false,
       ...checked,
     });
-    await emit(ctx, 'provider_key.created', {
-      object: key,
-      label: key.label,
-      after: auditedFields(key),
-      links: [],
-    });
-    return key;
   });
 }
 
@@ -114,13 +116,13 @@ export async function updateProviderKey(
     ? await checkedFields(ctx, { provider, baseUrl: baseUrl!, secret: current.secret })
     : {};
   return ctx.tx.savepoint(async () => {
-    const before = await ProviderKey.lock(ctx, id, { expectedVersion });
+    const before = await lockRecord(ctx, keyKind, id, { expectedVersion: expectedVersion ?? null });
     // The checked values must be the stored ones: of two concurrent changes, the later one has to start again.
     if (before.version !== current.key.version)
       fail('PRECONDITION_FAILED', undefined, conflictDetails(before));
     if (input.isDefault && !before.isDefault) await clearOtherDefault(ctx, provider);
     const isReplaced = input.secret != null || baseUrl !== before.baseUrl;
-    const after = await before.change(ctx, {
+    const patch = {
       ...(input.label !== undefined && { label: readLabel(input.label) }),
       ...(input.isDefault !== undefined && { isDefault: input.isDefault ?? false }),
       baseUrl,
@@ -136,20 +138,12 @@ export async function updateProviderKey(
       ...(isReplaced && UNCHECKED),
       ...checked,
       ...statusChange(input.disabled, before.status, isReplaced || !!input.verify),
-    });
-    if (after === before) return before;
-    await emit(ctx, 'provider_key.updated', {
-      object: after,
-      label: after.label,
-      before: auditedFields(before),
-      after: {
-        ...auditedFields(after),
-        ...(input.secret != null && { secret: '[replaced]' }),
-        ...(input.ingressSecret !== undefined && { ingressSecret: '[redacted]' }),
-      },
-      links: [],
-    });
-    return after;
+    };
+    const after = {
+      ...(input.secret != null && { secret: '[replaced]' }),
+      ...(input.ingressSecret !== undefined && { ingressSecret: '[redacted]' }),
+    };
+    return changeRecord(ctx, keyKind, before, patch, { audit: { after } });
   });
 }
 
@@ -162,7 +156,7 @@ export async function deleteProviderKey(
   id: string,
   expectedVersion?: number | null,
 ): Promise<{ id: string; deletedAt: Date }> {
-  const key = await ProviderKey.lock(ctx, id, { expectedVersion });
+  const key = await lockRecord(ctx, keyKind, id, { expectedVersion: expectedVersion ?? null });
   const routes = await ctx.tx.rows<{ purpose: string }>(
     'select purpose from model_routes where tenant_id = $1 and provider_key_id = $2 order by purpose',
     [ctx.tenantId, id],
@@ -177,14 +171,8 @@ export async function deleteProviderKey(
       },
     );
   }
-  await key.change(ctx, {
-    deletedAt: ctx.now,
-    sealedSecret: null,
-    sealedIngressSecret: null,
-    isDefault: false,
-  });
-  await emit(ctx, 'provider_key.deleted', { object: key, label: key.label, links: [] });
-  return { id, deletedAt: ctx.now };
+  const erased = { sealedSecret: null, sealedIngressSecret: null, isDefault: false };
+  return deleteRecord(ctx, keyKind, key, {}, erased);
 }
 
 /** Returns the secret of a key; use it only for a request to its provider. */
@@ -229,11 +217,6 @@ function readLabel(label: string | null | undefined): string {
   const text = label?.trim();
   if (!text) throw invalid('label', 'required', 'Give the key a label.');
   return text;
-}
-
-/** Returns the attributes of a key that the audit keeps. */
-function auditedFields({ label, provider, baseUrl, status, isDefault }: ProviderKey): object {
-  return { label, provider, baseUrl, status, isDefault };
 }
 
 const sealContext = (id: string): string => `provider_keys:${id}`;

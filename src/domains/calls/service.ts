@@ -9,6 +9,7 @@ import type { ListArguments, PageOf } from '../../lists/listing.ts';
 import { listPage } from '../../lists/page.ts';
 import { addActionItem } from '../activities/action-items.ts';
 import { changeInteraction, deleteInteraction, logInteraction } from '../activities/interactions.ts';
+import { eraseRecordingsOfCall } from '../call-recordings/store.ts';
 import { callTemplateById } from '../call-templates/loaders.ts';
 import { type Links, type LinksInput, readLinks } from '../communications/links.ts';
 import {
@@ -202,7 +203,7 @@ export async function completeCall(
   return after;
 }
 
-/** Deletes a call with its line on timelines. @throws NOT_FOUND, PRECONDITION_FAILED, PERMISSION_DENIED */
+/** Deletes a call with its recordings and its line on timelines. @throws NOT_FOUND, PRECONDITION_FAILED, PERMISSION_DENIED */
 export async function deleteCall(
   ctx: TenantContext,
   id: string,
@@ -210,6 +211,7 @@ export async function deleteCall(
 ): Promise<Deletion> {
   const call = await lockCall(ctx, id, expectedVersion);
   if (call.activityId) await deleteInteraction(ctx, call.activityId);
+  await eraseRecordingsOfCall(ctx, id);
   return deleteRecord(ctx, callKind, call);
 }
 

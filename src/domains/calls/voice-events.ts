@@ -1,6 +1,7 @@
 // What the events of voice providers do: calls are made or found by the id of the provider (point 69).
 import type { TenantContext } from '../../context.ts';
 import { invalid } from '../../errors.ts';
+import { recordingReady, recordingTranscribed } from '../call-recordings/provider-events.ts';
 import type { EventHandler, ProviderEvent } from '../communications/ingress.ts';
 import { type ParticipantInput, readParticipants } from '../communications/participants.ts';
 import { Call, type CallOutcome } from './model.ts';
@@ -17,8 +18,9 @@ export const handleVoiceEvent: EventHandler = async (ctx, event) => {
     case 'call.completed':
       return complete(ctx, event);
     case 'recording.ready':
+      return recordingReady(ctx, event.data);
     case 'recording.transcribed':
-      return false;
+      return recordingTranscribed(ctx, event.data);
     default:
       return true;
   }

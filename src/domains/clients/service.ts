@@ -136,18 +136,24 @@ export async function deactivateClient(
   return { id, deletedAt: ctx.now };
 }
 
-/** Throws while work for the client goes on. @throws CONFLICT active_projects with the counts */
+/** Throws while work for the client goes on. @throws CONFLICT open_invoices, active_projects with the counts */
 async function assertNoOpenWork(ctx: TenantContext, companyId: string): Promise<void> {
-  const [row] = await ctx.tx.rows<{ n: number }>(
-    `select count(*) as n from projects where tenant_id = $1 and company_id = $2 and deleted_at is null
-       and status in ('active', 'on_hold')`,
+  const [counts] = await ctx.tx.rows<Record<keyof typeof OPEN_WORK, number>>(
+    `select (select count(*) from invoices where tenant_id = $1 and company_id = $2 and document_type = 'invoice'
+         and status in ('issued', 'partially_paid')) as open_invoices,
+       (select count(*) from projects where tenant_id = $1 and company_id = $2 and deleted_at is null
+         and status in ('active', 'on_hold')) as active_projects`,
     [ctx.tenantId, companyId],
   );
-  if (row!.n)
-    fail('CONFLICT', 'Projects for the client are under way; complete or cancel them first.', {
-      details: { reason: 'active_projects', counts: { active_projects: row!.n } },
-    });
+  const reason = (Object.keys(OPEN_WORK) as (keyof typeof OPEN_WORK)[]).find((name) => counts![name]);
+  if (reason) fail('CONFLICT', OPEN_WORK[reason], { details: { reason, counts } });
 }
+
+/** Why a client cannot end, the first reason first. */
+const OPEN_WORK = {
+  open_invoices: 'The client has unpaid invoices; settle, write off or void them first.',
+  active_projects: 'Projects for the client are under way; complete or cancel them first.',
+};
 
 /** Emits an event of a client. The reason of a status goes to the audit but not into the event. */
 export async function emitClientEvent(

@@ -6,6 +6,7 @@ import type { EventType } from '../../events/catalogue.ts';
 import type { JobContext } from '../../jobs/job.ts';
 import { enqueue } from '../../jobs/queue.ts';
 import { type MailConnector, mailConnector } from '../api-keys/mail-connectors.ts';
+import { earliestSending } from '../enrolments/holds.ts';
 import { inWorkspace } from '../in-workspace.ts';
 import { changeRecord, type Locked, lockRecord } from '../records/verbs.ts';
 import { applyHardBounce } from './bounces.ts';
@@ -19,7 +20,7 @@ import { type SmtpOutcome, sendBySmtp } from './smtp.ts';
 import { suppressedRecipients } from './suppression.ts';
 import { summarizeThread } from './threads.ts';
 import { deleteLine, refsOf, writeLine } from './timeline.ts';
-import { unsubscribeUrlOf } from './unsubscribe-url.ts';
+import { unsubscribeUrl } from './unsubscribe-token.ts';
 
 /** Longer than an attempt can take. */
 const CLAIM_MS = 180_000;
@@ -56,6 +57,9 @@ async function claim(ctx: TenantContext, id: string): Promise<Attempt | undefine
   if (claimedUntil && claimedUntil > ctx.now) return undefined;
   if (handedOverAt) return end(ctx, message, 'unconfirmed');
   if ((status === 'scheduled' ? scheduledAt! : (nextAttemptAt ?? ctx.now)) > ctx.now) return undefined;
+  const earliest = message.purpose === 'campaign' ? await earliestSending(ctx, id) : undefined;
+  if (earliest === null) return end(ctx, message, 'enrolment_ended');
+  if (earliest && earliest > ctx.now) return postpone(ctx, message, earliest);
   const participants = await participantsOfCommunication(ctx, id);
   if ((await suppressedRecipients(ctx, message.channel, participants)).length)
     return end(ctx, message, 'recipient_suppressed');
@@ -82,7 +86,7 @@ async function claim(ctx: TenantContext, id: string): Promise<Attempt | undefine
     recipients,
     from: connector.from,
     ...{ inReplyTo, references },
-    unsubscribeUrl: message.unsubscribeToken && unsubscribeUrlOf(ctx, message.unsubscribeToken),
+    unsubscribeUrl: earliest ? unsubscribeUrl(ctx, id) : null,
     date: ctx.now,
   });
   return { claimId, connector, recipients, content };
@@ -122,11 +126,14 @@ async function record(
 async function retry(ctx: TenantContext, message: Locked<Communication>): Promise<void> {
   const minutes = RETRY_MINUTES[message.attempts - 1];
   if (minutes === undefined) return void (await end(ctx, message, 'connector'));
-  const nextAttemptAt = new Date(ctx.now.getTime() + minutes * 60_000);
+  await postpone(ctx, message, new Date(ctx.now.getTime() + minutes * 60_000));
+}
+
+async function postpone(ctx: TenantContext, { id }: Communication, nextAttemptAt: Date): Promise<undefined> {
   await Communication.of(ctx)
-    .where({ id: message.id })
+    .where({ id })
     .patch({ nextAttemptAt, claimId: null, claimedUntil: null, handedOverAt: null });
-  await enqueue(ctx, 'send_communication', { id: message.id }, { key: message.id, runAt: nextAttemptAt });
+  await enqueue(ctx, 'send_communication', { id }, { key: id, runAt: nextAttemptAt });
 }
 
 async function recordSent(

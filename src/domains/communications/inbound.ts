@@ -3,14 +3,13 @@ import type { TenantContext } from '../../context.ts';
 import { invalid } from '../../errors.ts';
 import type { EventType } from '../../events/catalogue.ts';
 import { changeRecord, lockRecord } from '../records/verbs.ts';
-import { applyHardBounce } from './bounces.ts';
+import { applyComplaint, applyHardBounce } from './bounces.ts';
 import type { EventHandler, ProviderEvent } from './ingress.ts';
 import { communicationKind } from './kind.ts';
 import { readLinks } from './links.ts';
 import { Communication, CommunicationParticipant, type DeliveryState } from './model.ts';
 import { contactsOf, type ParticipantInput, readParticipants } from './participants.ts';
 import { insertMessage } from './store.ts';
-import { suppressAddress } from './suppression.ts';
 import { readTexts } from './texts.ts';
 import { joinThread, summarizeThread } from './threads.ts';
 
@@ -47,7 +46,7 @@ async function bounce(ctx: TenantContext, event: ProviderEvent): Promise<boolean
 async function complain(ctx: TenantContext, { data }: ProviderEvent): Promise<boolean> {
   const address = textOf(data, 'recipient', 320).toLowerCase();
   if (!(await findMessage(ctx, data))) return false;
-  await suppressAddress(ctx, address, 'complained');
+  await applyComplaint(ctx, address);
   return true;
 }
 

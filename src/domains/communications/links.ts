@@ -5,6 +5,7 @@ import { companyById } from '../companies/loaders.ts';
 import { contactById } from '../contacts/loaders.ts';
 import { dealById } from '../deals/loaders.ts';
 import { projectById } from '../projects/loaders.ts';
+import { roomById } from '../rooms/loaders.ts';
 
 export interface LinksInput {
   companyId?: string | null;
@@ -46,18 +47,20 @@ export async function readLinks(
   if (input?.contactIds !== undefined) links.contactIds = [...new Set(input?.contactIds ?? [])];
   if (input?.dealId !== undefined) links.dealId = input.dealId;
   if (input?.projectId !== undefined) links.projectId = input.projectId;
-  const [contacts, deal, company, project] = await Promise.all([
+  if (input?.roomId !== undefined) links.roomId = input.roomId;
+  const [contacts, deal, company, project, room] = await Promise.all([
     Promise.all(links.contactIds.map((id) => contactById(ctx, id))),
     input?.dealId ? dealById(ctx, input.dealId) : null,
     input?.companyId ? companyById(ctx, input.companyId) : null,
     input?.projectId ? projectById(ctx, input.projectId) : null,
+    input?.roomId ? roomById(ctx, input.roomId) : null,
   ]);
   const missing = input?.contactIds?.length ? contacts.findIndex((contact) => !contact) : -1;
   if (missing >= 0) throw invalid(`links.contact_ids.${missing}`, 'exists', 'There is no such contact.');
   if (input?.dealId && !deal) throw invalid('links.deal_id', 'exists', 'There is no such deal.');
   if (input?.companyId && !company) throw invalid('links.company_id', 'exists', 'There is no such company.');
   if (input?.projectId && !project) throw invalid('links.project_id', 'exists', 'There is no such project.');
-  if (input?.roomId !== undefined) links.roomId = await existingRoom(ctx, input.roomId);
+  if (input?.roomId && !room) throw invalid('links.room_id', 'exists', 'There is no such room.');
   if (input?.companyId !== undefined) links.companyId = input.companyId;
   else if (!before) links.companyId = await defaultCompany(ctx, [...links.contactIds, ...contactIds]);
   return links;
@@ -67,10 +70,4 @@ export async function readLinks(
 async function defaultCompany(ctx: TenantContext, contactIds: readonly string[]): Promise<string | null> {
   const contact = await contactById(ctx, contactIds[0]);
   return (await companyById(ctx, contact?.companyId))?.id ?? null;
-}
-
-/** @throws VALIDATION_ERROR exists: workspaces have no rooms yet */
-async function existingRoom(_ctx: TenantContext, id: string | null): Promise<string | null> {
-  if (id) throw invalid('links.room_id', 'exists', 'There is no such room.');
-  return null;
 }

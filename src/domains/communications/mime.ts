@@ -11,7 +11,7 @@ export interface OutgoingMail {
   /** The Message-IDs of the thread, oldest first, without angle brackets. */
   references: readonly string[];
   inReplyTo: string | null;
-  /** The address for the one-click unsubscription of RFC 8058. */
+  /** Where the recipient unsubscribes: at the end of the texts, and in the headers of RFC 8058. */
   unsubscribeUrl: string | null;
   date: Date;
 }
@@ -28,8 +28,8 @@ export async function buildMail(mail: OutgoingMail): Promise<Buffer> {
     to: of('to'),
     cc: of('cc'),
     subject: oneLine(message.subject),
-    ...(message.bodyText !== null && { text: message.bodyText }),
-    ...(message.bodyHtml !== null && { html: message.bodyHtml }),
+    ...(message.bodyText !== null && { text: message.bodyText + textFooter(unsubscribeUrl) }),
+    ...(message.bodyHtml !== null && { html: message.bodyHtml + htmlFooter(unsubscribeUrl) }),
     messageId: `<${message.messageId}>`,
     ...(inReplyTo && { inReplyTo: `<${inReplyTo}>` }),
     ...(references.length && { references: references.map((id) => `<${id}>`) }),
@@ -44,6 +44,14 @@ export async function buildMail(mail: OutgoingMail): Promise<Buffer> {
     disableUrlAccess: true,
   });
   return composer.compile().build();
+}
+
+function textFooter(unsubscribeUrl: string | null): string {
+  return unsubscribeUrl ? `\n\n-- \nUnsubscribe: ${unsubscribeUrl}\n` : '';
+}
+
+function htmlFooter(unsubscribeUrl: string | null): string {
+  return unsubscribeUrl ? `<hr><p><small><a href="${unsubscribeUrl}">Unsubscribe</a></small></p>` : '';
 }
 
 function oneLine(text: string | null): string {

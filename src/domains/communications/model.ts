@@ -52,7 +52,6 @@ export class Communication extends RecordModel {
   declare customFields: Record<string, unknown>;
   /** Its line on timelines. */
   declare activityId: string | null;
-  declare unsubscribeToken: string | null;
   declare attempts: number;
   declare nextAttemptAt: Date | null;
   declare claimId: string | null;

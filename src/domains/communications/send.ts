@@ -4,6 +4,7 @@ import { fail, invalid } from '../../errors.ts';
 import { enqueue } from '../../jobs/queue.ts';
 import { mailConnector, notConfigured } from '../api-keys/mail-connectors.ts';
 import { changeRecord, type Locked } from '../records/verbs.ts';
+import { assertNoRelationshipOutreach } from '../relationships/agent-outreach.ts';
 import { communicationKind } from './kind.ts';
 import { linkedContacts, participantsOfCommunication } from './loaders.ts';
 import { type Communication, CommunicationParticipant } from './model.ts';
@@ -19,7 +20,7 @@ const YEAR_MS = 366 * 24 * 3_600_000;
 /**
  * Queues a draft, or schedules it.
  * @throws NOT_FOUND, PRECONDITION_FAILED, PERMISSION_DENIED, HUMAN_REQUIRED, INVALID_STATE_TRANSITION, VALIDATION_ERROR,
- *   RECIPIENT_SUPPRESSED, CONNECTOR_NOT_CONFIGURED; then nothing changes
+ *   RELATIONSHIP_OUTREACH_FORBIDDEN, RECIPIENT_SUPPRESSED, CONNECTOR_NOT_CONFIGURED; then nothing changes
  */
 export async function sendCommunication(
   ctx: TenantContext,
@@ -37,6 +38,7 @@ export async function sendCommunication(
   if (recipients.length === 0)
     throw invalid('participants', 'required', 'Give a recipient with an address: to, cc or bcc.');
   if (scheduledAt) assertSchedulable(scheduledAt, ctx.now);
+  await assertNoRelationshipOutreach(ctx, contactsOf(recipients));
   await assertReachable(ctx, draft, participants);
   ctx.previewLines?.push(
     ...Object.entries({

@@ -3,6 +3,7 @@ import { v7 as uuid } from 'uuid';
 import type { TenantContext } from '../../context.ts';
 import type { EventType } from '../../events/catalogue.ts';
 import { emit } from '../../events/emit.ts';
+import { endEnrolments } from '../enrolments/endings.ts';
 import { changeRecord, type Locked } from '../records/verbs.ts';
 import { communicationKind } from './kind.ts';
 import type { Links } from './links.ts';
@@ -34,6 +35,7 @@ export async function insertMessage(
     await writeLine(ctx, message, refsOf(links, contactsOf(participants)), {
       occurredAt: columns.occurredAt,
     });
+  await endAnswered(ctx, message, participants, contactIds);
   await summarizeThread(ctx, message.threadId);
   // After its parts, because the event contains them.
   await emit(ctx, event, {
@@ -45,6 +47,19 @@ export async function insertMessage(
     data: { channel: message.channel, direction: message.direction },
   });
   return message;
+}
+
+/** An answer ends the sequence that the contact is in; an automatic reply does not. */
+async function endAnswered(
+  ctx: TenantContext,
+  { direction, isAutoReply }: Communication,
+  participants: readonly Participant[],
+  linkedIds: readonly string[],
+): Promise<void> {
+  if (direction !== 'inbound' || isAutoReply) return;
+  const senders = participants.filter(({ role }) => role === 'from');
+  const contactIds = senders.length ? contactsOf(senders) : linkedIds;
+  await endEnrolments(ctx, { state: 'replied', reason: 'replied', contactIds });
 }
 
 /** Writes the columns of a message, and its participants and contacts where they differ. */

@@ -77,6 +77,12 @@ export async function joinThread(
   return id;
 }
 
+/** Returns the thread while it has messages. */
+export async function liveThreadId(ctx: TenantContext, id: string | null): Promise<string | null> {
+  const thread = id ? await CommunicationThread.live(ctx).where({ id }).first() : undefined;
+  return thread ? id : null;
+}
+
 /** Makes the summary of a thread equal to its messages. */
 export async function summarizeThread(ctx: TenantContext, threadId: string): Promise<void> {
   await CommunicationThread.of(ctx).where({ id: threadId }).forUpdate();

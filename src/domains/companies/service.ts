@@ -146,21 +146,30 @@ export async function deleteCompany(
       details: { references: [{ type: 'client', count: 1 }] },
     });
   }
-  await assertNoProjects(ctx, id);
+  await assertUnused(ctx, id);
   await CompanyIdentifier.of(ctx).where({ companyId: id }).patch({ live: false });
   return deleteRecord(ctx, companyKind, company);
 }
 
-/** Throws while live projects are for the company. @throws RESOURCE_IN_USE with their count */
-async function assertNoProjects(ctx: TenantContext, companyId: string): Promise<void> {
-  const [row] = await ctx.tx.rows<{ n: number }>(
-    'select count(*) as n from projects where tenant_id = $1 and company_id = $2 and deleted_at is null',
+/** Throws while live projects, issued invoices or sent quotes are for the company. @throws RESOURCE_IN_USE with counts */
+async function assertUnused(ctx: TenantContext, companyId: string): Promise<void> {
+  const references = await ctx.tx.rows<{ type: string; count: number }>(
+    `select 'project' as type, count(*) as count from projects where tenant_id = $1 and company_id = $2 and deleted_at is null
+       having count(*) > 0
+     union all select 'invoice', count(*) from invoices where tenant_id = $1 and company_id = $2 and status <> 'draft'
+       having count(*) > 0
+     union all select 'quote', count(*) from quotes where tenant_id = $1 and company_id = $2 and deleted_at is null
+       and status = 'sent' having count(*) > 0`,
     [ctx.tenantId, companyId],
   );
-  if (row!.n)
-    fail('RESOURCE_IN_USE', 'Projects are for this company; delete them first.', {
-      details: { references: [{ type: 'project', count: row!.n }] },
-    });
+  if (references.length)
+    fail(
+      'RESOURCE_IN_USE',
+      'Projects, issued invoices or sent quotes are for this company, so it must stay.',
+      {
+        details: { references },
+      },
+    );
 }
 
 /**

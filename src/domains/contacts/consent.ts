@@ -2,6 +2,7 @@
 import { actorOf } from '../../access/principal.ts';
 import type { TenantContext } from '../../context.ts';
 import { emit } from '../../events/emit.ts';
+import { endUnwantedEnrolments } from '../enrolments/endings.ts';
 import { lockContact, timelineLinks } from './associations.ts';
 import type { Consent, Contact, ContactConsent } from './model.ts';
 import { CHANNELS, completeConsent } from './rules.ts';
@@ -41,6 +42,7 @@ export async function setConsent(
   }
   if (!changed) return before;
   const after = await before.change(ctx, { consent });
+  await endUnwantedEnrolments(ctx, after);
   await emit(ctx, 'contact.consent_changed', {
     object: after,
     label: after.displayName,

@@ -1,5 +1,5 @@
 // Erases copies of an erased person's data that do not reference the contact: conversations with the assistant,
-// proposals, stored responses and files of jobs.
+// proposals, notifications, stored responses and files of jobs.
 import type { TenantContext } from '../../context.ts';
 import { emit } from '../../events/emit.ts';
 import { eraseFiles } from '../../files/take.ts';
@@ -26,7 +26,7 @@ const mentionsAny = (...texts: string[]): string =>
     select '%' || regexp_replace(word, '([\\\\%_])', '\\\\\\1', 'g') || '%' from unnest($2::text[]) as word))`;
 
 /**
- * Erases everything that mentions a person. Conversations and stored responses are deleted; of proposals, only the
+ * Erases everything that mentions a person. Conversations, notifications and stored responses are deleted; of proposals, only the
  * fact that they were made and decided remains. A pending proposal is withdrawn, as its effect can no longer be
  * shown.
  */
@@ -37,8 +37,38 @@ export async function eraseMentions(ctx: TenantContext, words: readonly string[]
     ctx.tenantId,
     words,
   ]);
+  await ctx.tx.rows(
+    `delete from notifications where tenant_id = $1 and ${mentionsAny('title', 'body', 'entity_id::text')}`,
+    [ctx.tenantId, words],
+  );
+  await eraseImports(ctx, words);
   // What jobs produced lives for a day and is not searched, so all of it is deleted.
   await eraseFiles(ctx, JOB_FILES);
+}
+
+/** Empties the rows of imports that mention a person, and the items and events of batches. */
+async function eraseImports(ctx: TenantContext, words: readonly string[]): Promise<void> {
+  await ctx.tx.rows(
+    `update import_rows set cells = null, before = null, errors = '[]', read_errors = '[]', keys = '{}', kept_reason = null
+     where tenant_id = $1 and ${mentionsAny(
+       `coalesce(cells::text, '')`,
+       `coalesce(before::text, '')`,
+       'errors::text',
+       'read_errors::text',
+       'keys::text',
+       `coalesce(record_id::text, '')`,
+     )}`,
+    [ctx.tenantId, words],
+  );
+  await ctx.tx.rows(
+    `update batch_items set variables = '{}', error = null where tenant_id = $1
+     and ${mentionsAny('variables::text', `coalesce(error::text, '')`)}`,
+    [ctx.tenantId, words],
+  );
+  await ctx.tx.rows(`delete from job_events where tenant_id = $1 and ${mentionsAny('data::text')}`, [
+    ctx.tenantId,
+    words,
+  ]);
 }
 
 async function eraseConversations(ctx: TenantContext, words: readonly string[]): Promise<void> {
@@ -74,5 +104,9 @@ async function eraseProposals(ctx: TenantContext, words: readonly string[]): Pro
        rationale = null, evidence = '[]', preview = '[]', decision_note = null, version = version + 1, updated_at = $3
      where tenant_id = $1 and id = any ($2)`,
     [ctx.tenantId, ids, ctx.now],
+  );
+  await ctx.tx.rows(
+    `delete from notifications where tenant_id = $1 and entity_type = 'proposal' and entity_id = any ($2)`,
+    [ctx.tenantId, ids],
   );
 }

@@ -2,6 +2,7 @@
 import type { TenantContext } from '../../context.ts';
 import { fail } from '../../errors.ts';
 import { emit } from '../../events/emit.ts';
+import { endEnrolments } from '../enrolments/endings.ts';
 import { REFERENCES, type Reference } from '../merges/references.ts';
 import { timelineLinks } from './associations.ts';
 import { eraseMentions, mentionsOf } from './erase-mentions.ts';
@@ -31,11 +32,13 @@ export async function eraseContact(
   const merged = (await Contact.of(ctx).where({ mergedIntoId: id }).orderBy('id').forUpdate()) as Contact[];
   const ids = [id, ...merged.map((record) => record.id)];
   const methods = (await ContactMethod.of(ctx).whereRaw('contact_id = any(?)', [ids])) as ContactMethod[];
+  await endEnrolments(ctx, { state: 'stopped', reason: 'contact_erased', contactIds: ids });
   await addSuppressions(ctx, methods);
   const mentions = mentionsOf([contact, ...merged], methods);
   await eraseMentions(ctx, mentions);
-  // Messages and calls: a function of the database, because these domains are built on contacts (migration 0083).
+  // Messages and calls: a function of the database, because these domains are built on contacts (migrations 0083 and 0084).
   await ctx.tx.rows('select erase_communications($1::uuid[], $2::text[], $3)', [ids, mentions, ctx.now]);
+  await ctx.tx.rows('select erase_call_recordings($1::uuid[], $2::text[], $3)', [ids, mentions, ctx.now]);
   for (const record of merged) await record.change(ctx, erasedFields(record));
   const erased = await contact.change(ctx, erasedFields(contact));
   // Before the notes and timelines are erased, because it finds the traces through them.
@@ -89,6 +92,12 @@ async function eraseTimelines(ctx: TenantContext, ids: string[]): Promise<void> 
   );
   await ctx.tx.rows(
     `update action_items i set title = 'Erased contact' where i.tenant_id = $1 and i.activity_id in (${linked})`,
+    [ctx.tenantId, ids],
+  );
+  await ctx.tx.rows(
+    `delete from notifications n using action_items i
+     where n.tenant_id = $1 and n.entity_type = 'action_item' and i.tenant_id = $1 and i.id = n.entity_id
+       and i.activity_id in (${linked})`,
     [ctx.tenantId, ids],
   );
 }

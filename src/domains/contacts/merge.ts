@@ -1,6 +1,7 @@
 // Merging contacts: contact methods, consent, the primary company (service.md 2.5; crm.md section 3).
 import type { TenantContext } from '../../context.ts';
 import { fail } from '../../errors.ts';
+import { endEnrolments, endUnwantedEnrolments } from '../enrolments/endings.ts';
 import {
   type FillPlan,
   fillKeys,
@@ -38,8 +39,14 @@ const contacts: MergeKind<Contact> = {
       });
   },
   plan: async (_, primary, duplicate) => plan(primary, duplicate),
-  beforeMoves: async (ctx, { id }) => void (await markPrimary(ctx, id, null)),
-  afterMoves: async (ctx, { id, companyId }) => void (await markPrimary(ctx, id, companyId)),
+  beforeMoves: async (ctx, { id }) => {
+    await markPrimary(ctx, id, null);
+    await endEnrolments(ctx, { state: 'stopped', reason: 'contact_merged', contactIds: [id] });
+  },
+  afterMoves: async (ctx, primary) => {
+    await markPrimary(ctx, primary.id, primary.companyId);
+    await endUnwantedEnrolments(ctx, primary);
+  },
   afterMovesBack: async (ctx, primary, duplicate) => {
     const skipped: SkippedItem[] = [];
     const restoredCompany = async ({ id, companyId }: Contact): Promise<Partial<Contact>> => {

@@ -10,6 +10,7 @@ import { listPage } from '../../lists/page.ts';
 import { type BulkResult, bulk } from '../bulk.ts';
 import { liveCompanyId } from '../companies/loaders.ts';
 import { completeCustomFields } from '../custom-fields/record-values.ts';
+import { endEnrolments, endUnwantedEnrolments } from '../enrolments/endings.ts';
 import { exportPage } from '../exports.ts';
 import type { Subject } from '../notes/service.ts';
 import {
@@ -111,7 +112,9 @@ export async function updateContact(
   patch.displayName = displayNameOf({ ...before, ...patch });
   if (choice) await setPrimaryCompany(ctx, before, choice);
   if (patch.status === 'left_company' && before.status !== 'left_company') await endAssociations(ctx, id);
-  return changeRecord(ctx, contactKind, before, patch);
+  const after = await changeRecord(ctx, contactKind, before, patch);
+  if (after.doNotContact && !before.doNotContact) await endUnwantedEnrolments(ctx, after);
+  return after;
 }
 
 /** Deletes a contact; it can be restored. @throws NOT_FOUND, PRECONDITION_FAILED */
@@ -122,6 +125,7 @@ export async function deleteContact(
 ): Promise<Deletion> {
   const contact = await lockRecord(ctx, contactKind, id, { expectedVersion });
   await ContactMethod.of(ctx).where({ contactId: id }).patch({ live: false });
+  await endEnrolments(ctx, { state: 'stopped', reason: 'contact_deleted', contactIds: [id] });
   return deleteRecord(ctx, contactKind, contact);
 }
 

@@ -4,8 +4,9 @@ import { v7 as uuid } from 'uuid';
 import type { ActorRecord } from '../../access/principal.ts';
 import type { TenantContext } from '../../context.ts';
 import { fail, invalid } from '../../errors.ts';
-import { emit } from '../../events/emit.ts';
 import { keyFrom } from '../keys.ts';
+import { partKind } from '../records/kind.ts';
+import { changeRecord, type Deletion, deleteRecord, insertRecord, lockRecord } from '../records/verbs.ts';
 import { DealPipeline, DealStage } from './model.ts';
 import { relocateDeals } from './relocation.ts';
 import { DEFAULT_STAGES, type StageDefinition } from './rules.ts';
@@ -15,6 +16,8 @@ export interface PipelineInput {
   isDefault?: boolean | null;
   stageOrder?: string[] | null;
 }
+
+const pipelineKind = partKind({ model: DealPipeline, title: 'name' });
 
 const SYSTEM: ActorRecord = { type: 'system', id: null, label: 'system' };
 
@@ -102,18 +105,14 @@ export async function createPipeline(ctx: TenantContext, input: PipelineInput): 
   await lockPipelines(ctx);
   const taken = await ctx.db('deal_pipelines').where({ tenant_id: ctx.tenantId }).pluck('key');
   if (input.isDefault) await clearDefault(ctx);
-  const pipeline = await DealPipeline.create(ctx, {
+  const id = uuid();
+  const pipeline = await insertRecord(ctx, pipelineKind, {
+    id,
     key: keyFrom(name, new Set(taken as string[]), 'pipeline'),
     name,
     isDefault: input.isDefault ?? false,
   });
-  await DealStage.insertAll(ctx, defaultStages(pipeline.id));
-  await emit(ctx, 'deal_pipeline.created', {
-    object: pipeline,
-    label: name,
-    after: pipeline.toJSON(),
-    links: [],
-  });
+  await DealStage.insertAll(ctx, defaultStages(id));
   return pipeline;
 }
 
@@ -127,7 +126,7 @@ export async function updatePipeline(
   input: PipelineInput,
   expectedVersion?: number | null,
 ): Promise<DealPipeline> {
-  const before = await DealPipeline.lock(ctx, id, { expectedVersion });
+  const before = await lockRecord(ctx, pipelineKind, id, { expectedVersion: expectedVersion ?? null });
   const patch: { name?: string; isDefault?: boolean } = {};
   if (input.name !== undefined) patch.name = readName(input.name);
   if (input.isDefault !== undefined && input.isDefault !== before.isDefault) {
@@ -143,16 +142,10 @@ export async function updatePipeline(
     patch.isDefault = true;
   }
   const order = input.stageOrder && (await reorder(ctx, id, input.stageOrder));
-  const after = order ? await before.changeVersion(ctx, patch) : await before.change(ctx, patch);
-  if (after === before) return before;
-  await emit(ctx, 'deal_pipeline.updated', {
-    object: after,
-    label: after.name,
-    before: { ...before.toJSON(), stageOrder: order?.before },
-    after: { ...after.toJSON(), stageOrder: order?.after },
-    links: [],
+  return changeRecord(ctx, pipelineKind, before, patch, {
+    changesParts: !!order,
+    ...(order && { audit: { before: { stageOrder: order.before }, after: { stageOrder: order.after } } }),
   });
-  return after;
 }
 
 /**
@@ -164,8 +157,8 @@ export async function deletePipeline(
   id: string,
   to: { moveToPipelineId?: string | null; moveToStage?: string | null },
   expectedVersion?: number | null,
-): Promise<{ id: string; deletedAt: Date }> {
-  const pipeline = await DealPipeline.lock(ctx, id, { expectedVersion });
+): Promise<Deletion> {
+  const pipeline = await lockRecord(ctx, pipelineKind, id, { expectedVersion: expectedVersion ?? null });
   if (pipeline.isDefault) {
     fail('CONFLICT', 'The default pipeline cannot be deleted; make another one the default first.', {
       details: { reason: 'default_pipeline' },
@@ -180,14 +173,7 @@ export async function deletePipeline(
     to,
     `The pipeline ${pipeline.name} was deleted.`,
   );
-  await pipeline.change(ctx, { deletedAt: ctx.now });
-  await emit(ctx, 'deal_pipeline.deleted', {
-    object: pipeline,
-    label: pipeline.name,
-    links: [],
-    data: { moved_deals: moved },
-  });
-  return { id, deletedAt: ctx.now };
+  return deleteRecord(ctx, pipelineKind, pipeline, { data: { moved_deals: moved } });
 }
 
 function readName(name: string | null | undefined): string {

@@ -10,6 +10,7 @@ import type { EventType } from '../../events/catalogue.ts';
 import { emit, type Link } from '../../events/emit.ts';
 import { type BulkResult, bulk } from '../bulk.ts';
 import { liveCompanyId } from '../companies/loaders.ts';
+import { endEnrolments } from '../enrolments/endings.ts';
 import { lockRecord } from '../records/verbs.ts';
 import { dealKind } from './kind.ts';
 import { contactsOfDeal, stageEntriesOfDeal } from './loaders.ts';
@@ -157,5 +158,7 @@ async function enterStage(
       data: { stage: to.key, status: to.category, pipeline_id: to.pipelineId },
     }),
   ]);
+  if (kind === 'win' || kind === 'lose')
+    await endEnrolments(ctx, { state: 'stopped', reason: 'deal_closed', dealId: deal.id });
   return after;
 }

@@ -23,7 +23,7 @@ export async function createLink(
     `insert into document_links (tenant_id, id, token_hash, ${page}_id, created_at, updated_at) values ($1, $2, $3, $4, $5, $5)`,
     [ctx.tenantId, uuid(), keys.hashToken(token), documentId, ctx.now],
   );
-  return `${config.publicUrl}/${page}#token=${token}`;
+  return `${config.pagesUrl}/${page}#token=${token}`;
 }
 
 /** Returns the address for the answer: null for agents, otherwise marked as shown once. */

@@ -1,6 +1,7 @@
 // The stored PDF of a sent or issued document, and the addresses at which it is read.
 import type { TenantContext } from '../../context.ts';
 import { fail } from '../../errors.ts';
+import type { StoredFile } from '../../files/files.ts';
 import { storeBytes } from '../../files/take.ts';
 import { type FileAddress, fileAddress } from '../../files/tickets.ts';
 import type { CommercialDocument, DocumentLine } from './document.ts';
@@ -33,10 +34,7 @@ async function storedAddress(
   return fileAddress(ctx, file ?? fail('NOT_FOUND'), { disposition: 'inline', name: `${number}.pdf` });
 }
 
-/**
- * Returns the PDF of a document: the stored one, or a draft's with a watermark, made now.
- * @throws DOCUMENT_NOT_READY while the job has not made it yet
- */
+/** Returns the address of the PDF of a document. @throws DOCUMENT_NOT_READY while the job has not made it yet */
 export async function documentPdf(
   ctx: TenantContext,
   document: CommercialDocument,
@@ -44,10 +42,27 @@ export async function documentPdf(
   kind: 'quote' | 'work_order' | 'invoice',
   isStored: boolean,
 ): Promise<FileAddress> {
+  const file = await documentFile(ctx, document, lines, kind, isStored);
+  const name = isStored ? `${document.number}.pdf` : file.name;
+  return fileAddress(ctx, file, { disposition: 'inline', name });
+}
+
+/**
+ * Returns the PDF of a document: the stored one, or a draft's with a watermark, made now.
+ * @throws DOCUMENT_NOT_READY while the job has not made it yet
+ */
+export async function documentFile(
+  ctx: TenantContext,
+  document: CommercialDocument,
+  lines: readonly DocumentLine[],
+  kind: 'quote' | 'work_order' | 'invoice',
+  isStored: boolean,
+): Promise<StoredFile> {
   if (isStored) {
     if (!document.pdfFileId)
       return fail('DOCUMENT_NOT_READY', undefined, { headers: { 'retry-after': '2' } });
-    return storedAddress(ctx, document);
+    const file = await ctx.services.files.find({ tenantId: ctx.tenantId, id: document.pdfFileId });
+    return file ?? fail('NOT_FOUND');
   }
   const bytes = await renderPdf({
     document,
@@ -56,11 +71,10 @@ export async function documentPdf(
     profile: await profileOf(ctx),
     isDraft: document.status === 'draft',
   });
-  const file = await ctx.services.files.write(
+  return ctx.services.files.write(
     { tenantId: ctx.tenantId, name: `${document.number ?? 'draft'}.pdf`, mime: 'application/pdf' },
     chunksOf(bytes),
   );
-  return fileAddress(ctx, file, { disposition: 'inline' });
 }
 
 async function* chunksOf(bytes: Buffer): AsyncGenerator<Buffer> {

@@ -2,10 +2,21 @@
 import { sectionRefusal } from '../../access/sections.ts';
 import type { TenantContext } from '../../context.ts';
 import { recencyOfCompany } from '../relationships/accounts.ts';
-import { type ClientHealth, engagementOf, healthOf } from './rules.ts';
+import { projectFigures, receivables, taskFigures } from './client-figures.ts';
+import { type ClientHealth, deliveryOf, engagementOf, healthOf, receivablesOf } from './rules.ts';
 
 /** Returns the health of a client, without the components that the caller may not read. */
 export async function healthOfClient(ctx: TenantContext, id: string): Promise<ClientHealth> {
   const hidden = sectionRefusal(ctx, { name: 'contacts', list: 'ListContacts', isBuilt: true });
-  return healthOf(hidden ? [] : engagementOf(await recencyOfCompany(ctx, id)));
+  const [tasks, projects, owed, recency] = await Promise.all([
+    taskFigures(ctx, id),
+    projectFigures(ctx, id),
+    receivables(ctx, id),
+    hidden ? null : recencyOfCompany(ctx, id),
+  ]);
+  return healthOf([
+    ...deliveryOf(tasks, projects),
+    ...(owed ? receivablesOf(owed) : []),
+    ...(recency ? engagementOf(recency) : []),
+  ]);
 }

@@ -5,9 +5,13 @@ import { actionItemsOfActivity, activitiesOfCompany } from '../activities/loader
 import { communicationsOfCompany } from '../communications/loaders.ts';
 import { contactsOfCompany } from '../contacts/loaders.ts';
 import { dealsOfCompany } from '../deals/loaders.ts';
+import { invoiceById } from '../invoices/kind.ts';
 import { notesOfCompany } from '../notes/loaders.ts';
+import { milestonesOfProject, projectById } from '../projects/loaders.ts';
+import { quoteById } from '../quotes/kind.ts';
 import { LAST_TOUCH } from '../relationships/signals.ts';
 import { roomsOfCompany } from '../rooms/loaders.ts';
+import { taskById } from '../tasks/loaders.ts';
 import { WonValue } from './model.ts';
 
 const companyLinks = (key: string) =>
@@ -93,6 +97,76 @@ export const openActionItems = section({
   model: actionItemsOfActivity.sql.model,
   where: (table, key) => `${table}.status = 'open' and ${table}.deleted_at is null
     and ${table}.activity_id in (select l.activity_id from activity_links l where ${companyLinks(key)})`,
+});
+
+/** Today in the workspace. */
+const TODAY = `($2::timestamptz at time zone (select z.time_zone from tenants z where z.id = $1))::date`;
+
+export const runningProjects = section({
+  name: 'dossiers.projects',
+  kind: 'all',
+  model: projectById.sql.model,
+  where: (table, key) => `${table}.company_id = ${key} and ${table}.deleted_at is null
+    and ${table}.status in ('planned', 'active', 'on_hold')`,
+  order: (table) => `${table}.updated_at desc, ${table}.id desc`,
+  limit: 10,
+});
+
+export const activeProjects = section({
+  name: 'dossiers.active_projects',
+  kind: 'all',
+  model: projectById.sql.model,
+  where: (table, key) =>
+    `${table}.company_id = ${key} and ${table}.deleted_at is null and ${table}.status = 'active'`,
+  order: (table) => `${table}.due_date nulls last, ${table}.updated_at desc, ${table}.id desc`,
+  limit: 10,
+});
+
+export const milestonesDue = section({
+  name: 'dossiers.milestones_due',
+  kind: 'all',
+  model: milestonesOfProject.sql.model,
+  where: (
+    table,
+    key,
+  ) => `${table}.deleted_at is null and ${table}.status = 'open' and ${table}.due_date is not null
+    and ${table}.project_id in (select o.id from projects o where o.tenant_id = $1 and o.company_id = ${key}
+      and o.deleted_at is null and o.status = 'active')`,
+  order: (table) => `${table}.due_date, ${table}.created_at, ${table}.id`,
+  limit: 10,
+});
+
+export const overdueTasks = section({
+  name: 'dossiers.overdue_tasks',
+  kind: 'all',
+  model: taskById.sql.model,
+  where: (table, key) => `${table}.company_id = ${key} and ${table}.deleted_at is null
+    and ${table}.status not in ('done', 'cancelled') and ${table}.due_date < ${TODAY}`,
+  order: (table) => `${table}.due_date, ${table}.position, ${table}.id`,
+  limit: 10,
+});
+
+export const openQuotes = section({
+  name: 'dossiers.quotes_open',
+  kind: 'all',
+  model: quoteById.sql.model,
+  where: (
+    table,
+    key,
+  ) => `${table}.company_id = ${key} and ${table}.deleted_at is null and ${table}.status = 'sent'
+    and ${table}.valid_until >= ${TODAY}`,
+  order: (table) => `${table}.valid_until, ${table}.id`,
+  limit: 5,
+});
+
+export const openInvoices = section({
+  name: 'dossiers.invoices_open',
+  kind: 'all',
+  model: invoiceById.sql.model,
+  where: (table, key) => `${table}.company_id = ${key} and ${table}.document_type = 'invoice'
+    and ${table}.status in ('issued', 'partially_paid')`,
+  order: (table) => `${table}.due_date, ${table}.issue_date, ${table}.id`,
+  limit: 10,
 });
 
 /** Defines a section as a relation that is read with its dossier; the loader serves selections without lookahead. */

@@ -31,6 +31,36 @@ export function engagementOf({ band, contacts }: { band: RecencyBand; contacts: 
   return contacts ? [{ key: 'engagement', score: ENGAGEMENT_SCORES[band], sampleSize: contacts }] : [];
 }
 
+/** The share of the tasks in the delivery component; the rest is that of the projects. */
+const TASK_SHARE = 0.6;
+
+/**
+ * Returns the delivery component: the shares of open tasks that are not overdue and of active projects that are not off
+ * track. A part without records, or one that the caller may not read, leaves the other alone.
+ */
+export function deliveryOf(
+  tasks: { open: number; overdue: number } | null,
+  projects: { active: number; offTrack: number } | null,
+): HealthComponent[] {
+  const parts = [
+    ...(tasks?.open ? [{ weight: TASK_SHARE, share: 1 - tasks.overdue / tasks.open }] : []),
+    ...(projects?.active ? [{ weight: 1 - TASK_SHARE, share: 1 - projects.offTrack / projects.active }] : []),
+  ];
+  if (parts.length === 0) return [];
+  const weights = parts.reduce((sum, { weight }) => sum + weight, 0);
+  const mean = parts.reduce((sum, { weight, share }) => sum + weight * share, 0) / weights;
+  const sampleSize = (tasks?.open ?? 0) + (projects?.active ?? 0);
+  return [{ key: 'delivery', score: Math.round(100 * mean), sampleSize }];
+}
+
+/** Returns the receivables component: the share of what is owed that is not overdue; none if nothing is owed. */
+export function receivablesOf(owed: { invoices: number; overdueShare: number }): HealthComponent[] {
+  if (owed.invoices === 0) return [];
+  return [
+    { key: 'receivables', score: Math.round(100 * (1 - owed.overdueShare)), sampleSize: owed.invoices },
+  ];
+}
+
 /** Returns the weighted mean of the known components; unknown with fewer than two. */
 export function healthOf(available: readonly HealthComponent[]): ClientHealth {
   const components = available.map((component) => ({ ...component, weight: WEIGHTS[component.key] }));

@@ -90,7 +90,7 @@ const CHECKS: Record<string, (services: Services) => Promise<CheckResult>> = {
   },
   async signing_keys({ database }) {
     const { rows } = await database.auxiliaryPool.query<{ active: number }>(
-      'select count(*)::int as active from signing_keys where retired_at is null',
+      "select count(*)::int as active from signing_keys where purpose = 'access' and retired_at is null",
     );
     return { ok: rows[0]!.active > 0, detail: `${rows[0]!.active} active` };
   },

@@ -37,5 +37,9 @@ export const invoicesOfContact = listOf<Invoice>('invoices.contact', {
   parent: 'invoices.contact_id',
 });
 export const invoicesOfDeal = listOf<Invoice>('invoices.deal', { listing, parent: 'invoices.deal_id' });
+export const invoicesOfProject = listOf<Invoice>('invoices.project', {
+  listing,
+  parent: 'invoices.project_id',
+});
 export const paymentsOfInvoice = allOf<InvoicePayment>(InvoicePayment, 'invoiceId', 'invoice_id');
 export const creditNotesOfInvoice = allOf<Invoice>(Invoice, 'creditedInvoiceId', 'credited_invoice_id');

@@ -1,6 +1,6 @@
 // The e-invoice of an issued document: EN 16931 in the syntax UBL 2.1, from the stored amounts.
 import type { TenantContext } from '../../context.ts';
-import { fail } from '../../errors.ts';
+import { fail, invalid } from '../../errors.ts';
 import { type FileAddress, fileAddress } from '../../files/tickets.ts';
 import type { Buyer, DocumentLine } from '../documents/document.ts';
 import { plainDecimal } from '../documents/exact.ts';
@@ -21,13 +21,18 @@ const CATEGORY: Record<string, string> = {
 };
 const NAMESPACES = `xmlns:cac="urn:oasis:names:specification:ubl:schema:xsd:CommonAggregateComponents-2" xmlns:cbc="urn:oasis:names:specification:ubl:schema:xsd:CommonBasicComponents-2"`;
 
-/** Returns the e-invoice as a file. @throws NOT_ISSUED for a draft */
+/**
+ * Returns the e-invoice as a file.
+ * @throws NOT_ISSUED for a draft; VALIDATION_ERROR for prices that include tax, because the lines of an e-invoice are net
+ */
 export async function ubl(
   ctx: TenantContext,
   invoice: Invoice,
   lines: readonly DocumentLine[],
 ): Promise<FileAddress> {
   if (invoice.status === 'draft') fail('NOT_ISSUED');
+  if (invoice.pricesIncludeTax)
+    throw invalid('format', 'net_prices', 'An e-invoice needs prices without tax; download the PDF instead.');
   const bytes = Buffer.from(ublText(invoice, lines));
   async function* chunks(): AsyncGenerator<Buffer> {
     yield bytes;

@@ -3,6 +3,7 @@ import type { ActorRecord } from '../../access/principal.ts';
 import { RecordModel } from '../../db/record-model.ts';
 
 export type JobKind =
+  | 'import_validate'
   | 'import_execute'
   | 'import_rollback'
   | 'export'

@@ -42,13 +42,20 @@ export interface Outcome {
   inFinalTransaction?: (ctx: TenantContext) => Promise<void>;
 }
 
+/** What happens in the transaction in which a job ends, whatever its state then is. */
+type Ended<Input> = (ctx: TenantContext, job: Job, input: Input) => Promise<void>;
+
 /**
  * Creates a queue handler for a job that its requester can follow. The work may run more than once from its beginning,
  * because a worker can be lost. An error ends the job unless it is transient and attempts are left.
+ * @param ended runs as the system when the job has succeeded, failed or been cancelled
  */
-export function trackedHandler<Input>(work: (run: JobRun, input: Input) => Promise<Outcome>): JobHandler {
+export function trackedHandler<Input>(
+  work: (run: JobRun, input: Input) => Promise<Outcome>,
+  ended: Ended<Input> = async () => undefined,
+): JobHandler {
   return async (context: JobContext, payload: TrackedPayload) => {
-    const lease = await Lease.take(context, payload);
+    const lease = await Lease.take(context, payload, ended as Ended<unknown>);
     if (!lease) return;
     try {
       const outcome = await work(lease.run, payload.input as Input);
@@ -67,11 +74,13 @@ class Lease {
   readonly #payload: TrackedPayload;
   readonly #stop = new AbortController();
   readonly #renewal: NodeJS.Timeout;
+  readonly #ended: Ended<unknown>;
   #lastProgressAt = Number.NEGATIVE_INFINITY;
 
-  private constructor(context: JobContext, payload: TrackedPayload, job: Job) {
+  private constructor(context: JobContext, payload: TrackedPayload, job: Job, ended: Ended<unknown>) {
     this.#context = context;
     this.#payload = payload;
+    this.#ended = ended;
     const { services, log, tenantId, signal } = context;
     this.run = {
       services,
@@ -88,7 +97,12 @@ class Lease {
   }
 
   /** Begins an attempt; returns undefined if there is nothing to do or another worker has the lease. */
-  static async take(context: JobContext, payload: TrackedPayload): Promise<Lease | undefined> {
+  static async take(
+    context: JobContext,
+    payload: TrackedPayload,
+    ended: Ended<unknown>,
+  ): Promise<Lease | undefined> {
+    const finish: Finish = (ctx, job, outcome) => finishWith(ctx, job, outcome, ended, payload);
     return inWorkspace(context, async (ctx) => {
       const job = (await Job.of(ctx).where({ id: payload.jobId }).forUpdate().first()) as Job | undefined;
       if (!job || isFinished(job.state)) return undefined;
@@ -113,14 +127,14 @@ class Lease {
         })
         .returning('*')) as Job[];
       await scheduleRecovery(ctx, payload);
-      return new Lease(context, payload, running!);
+      return new Lease(context, payload, running!, ended);
     });
   }
 
   /** Finishes the job as succeeded. If the lease was lost, this does nothing: its new holder finishes the job. */
   async succeed({ result, inFinalTransaction }: Outcome): Promise<void> {
     await this.#endWith(async (ctx, job) => {
-      await finish(ctx, job, { state: 'succeeded', result });
+      await this.#finish(ctx, job, { state: 'succeeded', result });
       await inFinalTransaction?.(asRequester(job, ctx));
     });
   }
@@ -129,7 +143,7 @@ class Lease {
   async fail(error: unknown): Promise<void> {
     const { log, signal, tenantId } = this.#context;
     await this.#endWith(async (ctx, job) => {
-      if (job.state === 'cancelling') return void (await finish(ctx, job, { state: 'cancelled' }));
+      if (job.state === 'cancelling') return void (await this.#finish(ctx, job, { state: 'cancelled' }));
       const cause = fromDatabase(error) ?? error;
       // If this process stops, another one continues at once, and the attempt does not count.
       const delay = signal.aborted ? 0 : retryDelay(job.attempts, isTransient(cause));
@@ -142,11 +156,15 @@ class Lease {
       }
       log.error({ err: error, tenant_id: tenantId, job_id: job.id, kind: job.kind }, 'a job failed');
       const publicError = cause instanceof ServiceError ? cause : new ServiceError('INTERNAL_ERROR');
-      await finish(ctx, job, {
+      await this.#finish(ctx, job, {
         state: 'failed',
         error: { code: publicError.code, message: publicError.message },
       });
     });
+  }
+
+  #finish(ctx: TenantContext, job: Job, outcome: FinalState): Promise<undefined> {
+    return finishWith(ctx, job, outcome, this.#ended, this.#payload);
   }
 
   close(): void {
@@ -187,11 +205,21 @@ class Lease {
   }
 }
 
-async function finish(
+type FinalState = Pick<Job, 'state'> & Partial<Pick<Job, 'result' | 'error'>>;
+type Finish = (ctx: TenantContext, job: Job, outcome: FinalState) => Promise<undefined>;
+
+async function finishWith(
   ctx: TenantContext,
   job: Job,
-  outcome: Pick<Job, 'state'> & Partial<Pick<Job, 'result' | 'error'>>,
+  outcome: FinalState,
+  ended: Ended<unknown>,
+  { input }: TrackedPayload,
 ): Promise<undefined> {
+  await finish(ctx, job, outcome);
+  await ended(ctx, Object.assign(job, outcome), input);
+}
+
+async function finish(ctx: TenantContext, job: Job, outcome: FinalState): Promise<undefined> {
   const completed = outcome.state === 'succeeded' && job.total !== null && { processed: job.total };
   await Job.of(ctx)
     .where({ id: job.id })

@@ -90,6 +90,15 @@ export async function cancelJob(ctx: TenantContext, id: string): Promise<Job> {
   return after!;
 }
 
+/** Returns whether an attempt still runs its job: it was neither cancelled nor taken over by another worker. */
+export async function isRunBy(
+  ctx: TenantContext,
+  { id, attempts }: Pick<Job, 'id' | 'attempts'>,
+): Promise<boolean> {
+  const job = (await Job.of(ctx).where({ id, attempts }).first()) as Job | undefined;
+  return job?.state === 'running';
+}
+
 function assertVisible(ctx: TenantContext, job: Job | undefined): Job {
   const { id, permissions } = ctx.principal;
   if (job && (job.requestedBy.id === id || permissions.has(MANAGE))) return job;

@@ -55,6 +55,11 @@ export const MEMBER_REFERENCES: readonly MemberReference[] = [
   { table: 'saved_views', column: 'owner_user_id', onRemoval: 'kept' },
   { table: 'saved_view_shares', column: 'user_id', onRemoval: 'kept' },
   { table: 'saved_view_defaults', column: 'user_id', onRemoval: 'kept' },
+  // Private to the member; purged by age.
+  { table: 'notifications', column: 'user_id', onRemoval: 'kept' },
+  { table: 'notification_preferences', column: 'user_id', onRemoval: 'kept' },
+  { table: 'record_subscriptions', column: 'user_id', onRemoval: 'kept' },
+  { table: 'my_work_snoozes', column: 'user_id', onRemoval: 'kept' },
   { table: 'memberships', column: 'user_id', onRemoval: 'kept' },
 ];
 

@@ -35,6 +35,10 @@ export interface Reference {
   erase?: 'delete' | 'keep' | Readonly<Record<string, string>>;
 }
 
+/** Whether a recipient of an envelope is one of a draft. */
+const IS_DRAFT = `(select e.status from envelopes e
+  where e.tenant_id = envelope_recipients.tenant_id and e.id = envelope_id) = 'draft'`;
+
 /** Returns the company_id and contact_id references of a kind of record; an erasure keeps the record of a contact. */
 function linksOf({ entity, fields }: RecordType): Reference[] {
   const links: Reference[] = [];
@@ -122,6 +126,17 @@ export const REFERENCES: readonly Reference[] = [
     merge: 'moved',
     erase: { name: `'Erased contact'`, email: 'null', email_verified: 'false' },
   },
+  {
+    table: 'envelope_recipients',
+    column: 'contact_id',
+    to: 'contacts',
+    merge: 'moved',
+    // What was sent stays as evidence (retention).
+    erase: {
+      name: `case when ${IS_DRAFT} then null else name end`,
+      email: `case when ${IS_DRAFT} then null else email end`,
+    },
+  },
   { table: 'company_identifiers', column: 'company_id', to: 'companies', merge: 'identifying' },
   { table: 'contact_methods', column: 'contact_id', to: 'contacts', merge: 'identifying', erase: 'delete' },
   {
@@ -162,6 +177,14 @@ export const REFERENCES: readonly Reference[] = [
       proof_asset_refs: "'[]'",
       history: "case when history = '[]' then '[]' else '[{}]'::jsonb end",
     },
+  },
+  {
+    table: 'outreach_enrolments',
+    column: 'contact_id',
+    to: 'contacts',
+    merge: 'moved',
+    record: true,
+    erase: 'keep',
   },
   { table: 'communications', column: 'company_id', to: 'companies', merge: 'moved', record: true },
   { table: 'communication_threads', column: 'company_id', to: 'companies', merge: 'moved', record: true },
@@ -222,20 +245,31 @@ export const POLYMORPHIC: Readonly<Record<string, 'moved' | 'follows' | 'history
   // Derived from the company's names, and the record at which a duplicate scan stopped.
   'company_name_grams.company_id': 'follows',
   'duplicate_scans.scanned_id': 'follows',
-  // Rooms and provider keys, which are never merged; a claim is the mark of an attempt to send.
-  'calls.room_id': 'follows',
+  // Provider keys and steps, which are never merged; a claim is the mark of an attempt to send.
   'communication_threads.last_message_id': 'follows',
-  'communication_threads.room_id': 'follows',
   'communications.claim_id': 'follows',
   'communications.connector_id': 'follows',
-  'communications.room_id': 'follows',
+  'outreach_sequences.connector_id': 'follows',
+  'outreach_steps_taken.step_id': 'follows',
   // Of one document to another: conversions, revisions, and the milestone of a line.
   'document_conversions.document_id': 'history',
   'document_lines.milestone_id': 'history',
   'invoices.source_id': 'history',
   'quotes.previous_revision_id': 'history',
   'quotes.source_id': 'history',
+  'envelopes.source_id': 'history',
+  'envelope_events.recipient_id': 'history',
   'work_orders.source_id': 'history',
+  // Jobs, batches and creators of imports, which are never merged; what an import found and wrote.
+  'batches.job_id': 'history',
+  'import_rows.match_id': 'history',
+  'import_rows.record_id': 'history',
+  'imports.batch_id': 'history',
+  'imports.creator_id': 'history',
+  'imports.job_id': 'history',
+  // What was said of the record that was merged away.
+  'notifications.entity_id': 'history',
+  'record_subscriptions.entity_id': 'history',
   'provider_events.connection_id': 'history',
   'provider_key_workspaces.provider_key_id': 'follows',
   'action_proposals.target_id': 'history',

@@ -2,7 +2,7 @@
 import type { TenantContext } from '../../context.ts';
 import { Project } from './model.ts';
 
-export { companyMismatch } from './rules.ts';
+export { companyMismatch, readCalendar } from './rules.ts';
 
 /** Returns a live project. @throws NOT_FOUND */
 export function findProject(ctx: TenantContext, id: string): Promise<Project> {

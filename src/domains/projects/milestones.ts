@@ -1,5 +1,6 @@
 // The milestones of projects.
 import { v7 as uuid } from 'uuid';
+import { actorOf } from '../../access/principal.ts';
 import type { TenantContext } from '../../context.ts';
 import { fail, invalid } from '../../errors.ts';
 import { partKind } from '../records/kind.ts';
@@ -30,6 +31,24 @@ export async function createMilestone(
     throw invalid('status', 'open', 'A new milestone is open; complete it by PATCH.');
   const fields = readFields(input, project);
   return insertRecord(ctx, milestoneKind, { id: uuid(), projectId, ...fields }, { links: [] });
+}
+
+/** Adds the milestones of a new project in one statement, without events of their own. */
+export async function insertMilestones(
+  ctx: TenantContext,
+  projectId: string,
+  milestones: readonly { id: string; name: string; dueDate: string | null }[],
+): Promise<void> {
+  const author = actorOf(ctx.principal);
+  await Milestone.insertAll(
+    ctx,
+    milestones.map((milestone) => ({
+      ...milestone,
+      projectId,
+      createdBy: author,
+      updatedBy: author,
+    })) as never,
+  );
 }
 
 /** Changes, completes or reopens a milestone. @throws NOT_FOUND, PRECONDITION_FAILED, VALIDATION_ERROR, MILESTONE_BILLED */

@@ -61,11 +61,23 @@ function dependsOnToday({ filter, tree }: ListArguments): boolean {
   return JSON.stringify([filter, tree]).includes('"health"');
 }
 
+/** The template that a project is made from. */
+export interface ProjectOrigin {
+  templateId: string;
+  templateVersion: number;
+  /** Further members of the project's event. */
+  data: Record<string, unknown>;
+}
+
 /**
  * Creates a project with its people and deals, all or nothing.
  * @throws VALIDATION_ERROR, COMPANY_NOT_A_CLIENT, COMPANY_MISMATCH; CONFLICT deal_linked
  */
-export async function createProject(ctx: TenantContext, input: ProjectInput): Promise<Project> {
+export async function createProject(
+  ctx: TenantContext,
+  input: ProjectInput,
+  origin?: ProjectOrigin,
+): Promise<Project> {
   const status = input.status ?? 'planned';
   assertInitialStatus(status);
   const companyId = input.companyId!;
@@ -93,6 +105,7 @@ export async function createProject(ctx: TenantContext, input: ProjectInput): Pr
     autoSchedule: fields.autoSchedule ?? true,
     enforceDependencies: fields.enforceDependencies ?? 'warn',
     board: defaultColumns(),
+    ...(origin && { templateId: origin.templateId, templateVersion: origin.templateVersion }),
     customFields: completeCustomFields(ctx, 'projects', fields.customFields as never),
   };
   const clientNumber = client.clientId;
@@ -103,7 +116,7 @@ export async function createProject(ctx: TenantContext, input: ProjectInput): Pr
     ...contacts.rows.map(({ contactId }) => ({ entity: 'contact', id: contactId! })),
   ];
   const [project] = await settleAll([
-    insertRecord(ctx, projectKind, { ...record, number }, { links }),
+    insertRecord(ctx, projectKind, { ...record, number }, { links, ...(origin && { data: origin.data }) }),
     ProjectContact.insertAll(ctx, asRows(contacts.rows, id)),
     ProjectPartner.insertAll(ctx, asRows(partners.rows, id)),
     ProjectMember.insertAll(ctx, asRows(members, id)),
@@ -197,7 +210,7 @@ async function assertCurrencyUnused(ctx: TenantContext, id: string): Promise<voi
 }
 
 /** Tables of documents that refer to projects. */
-const DOCUMENTS: readonly string[] = [];
+const DOCUMENTS: readonly string[] = ['quotes', 'work_orders', 'invoices'];
 
 /** Counts the live rows of tables that refer to a project. */
 async function documentsOf(
@@ -212,13 +225,33 @@ async function documentsOf(
   return ctx.tx.rows(counts.join(' union all '), [ctx.tenantId, projectId]);
 }
 
-/** Deletes a project with its tasks. @throws NOT_FOUND, PRECONDITION_FAILED */
+/** Documents that bind: sent or accepted quotes, work orders under way or done, issued invoices and credit notes. */
+const ISSUED = `
+  select 'quotes' as type, count(*) as count from quotes where tenant_id = $1 and project_id = $2 and deleted_at is null
+    and status in ('sent', 'accepted') having count(*) > 0
+  union all select 'work_orders', count(*) from work_orders where tenant_id = $1 and project_id = $2 and deleted_at is null
+    and status not in ('draft', 'cancelled') having count(*) > 0
+  union all select 'invoices', count(*) from invoices where tenant_id = $1 and project_id = $2 and deleted_at is null
+    and status <> 'draft' having count(*) > 0`;
+
+/** Throws if documents that bind are for the project. @throws RESOURCE_IN_USE with the counts */
+async function assertNotIssued(ctx: TenantContext, id: string): Promise<void> {
+  const references = await ctx.tx.rows<{ type: string; count: number }>(ISSUED, [ctx.tenantId, id]);
+  if (references.length === 0) return;
+  const counts = Object.fromEntries(references.map(({ type, count }) => [type, count]));
+  fail('RESOURCE_IN_USE', 'Documents have been issued for this project; cancel or complete it instead.', {
+    details: { references, counts },
+  });
+}
+
+/** Deletes a project with its tasks. @throws NOT_FOUND, PRECONDITION_FAILED, RESOURCE_IN_USE */
 export async function deleteProject(
   ctx: TenantContext,
   id: string,
   expectedVersion?: number | null,
 ): Promise<Deletion> {
   const project = await lockProject(ctx, id, { expectedVersion: expectedVersion ?? null });
+  await assertNotIssued(ctx, id);
   await deleteTasks(ctx, id);
   return deleteRecord(ctx, projectKind, project, { links: await projectLinks(ctx, project) });
 }

@@ -39,6 +39,19 @@ export async function decideQuote(
   });
 }
 
+/** Accepts a quote whose PDF was signed, if it is still open. @returns whether it was accepted */
+export async function acceptSignedQuote(
+  ctx: TenantContext,
+  id: string,
+  signer: { name: string; email: string },
+): Promise<boolean> {
+  const quote = await lockRecord(ctx, quoteKind, id);
+  if (currentStatus(ctx, quote) !== 'sent') return false;
+  const input = { decision: 'accepted', ...signer, signatureText: signer.name } as const;
+  await decide(ctx, quote, input, { by: 'client', userId: null });
+  return true;
+}
+
 /** @throws VALIDATION_ERROR required for declining and cancelling without a reason */
 export function assertReason({ decision, reason }: DecisionInput): void {
   if (decision !== 'accepted' && !reason?.trim()) throw invalid('reason', 'required', 'Say why.');

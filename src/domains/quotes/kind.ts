@@ -39,3 +39,7 @@ export const quotesOfDeal = listOf<Quote>('quotes.deal', {
   listing: quoteKind.listing,
   parent: 'quotes.deal_id',
 });
+export const quotesOfProject = listOf<Quote>('quotes.project', {
+  listing: quoteKind.listing,
+  parent: 'quotes.project_id',
+});

@@ -48,6 +48,8 @@ export interface WritableKind<M extends RecordModel = RecordModel> {
   readonly title: string;
   readonly links: (record: M) => Link[];
   readonly withheld: string[];
+  /** Returns the fields of a record that the audit may show. */
+  readonly audited: (record: M) => object;
 }
 
 /** A kind of record. */
@@ -68,8 +70,16 @@ export function partKind<M extends RecordModel>({
   title,
   links = () => [],
   withheld = [],
-}: Pick<Declaration<M>, 'model' | 'links' | 'withheld'> & { title: keyof M & string }): WritableKind<M> {
-  return { model, name: snakeCase(model.name), title, links, withheld };
+  name = snakeCase(model.name),
+  audited = fieldsOf,
+}: Pick<Declaration<M>, 'model' | 'links' | 'withheld'> &
+  Partial<Pick<WritableKind<M>, 'name' | 'audited'>> & { title: keyof M & string }): WritableKind<M> {
+  return { model, name, title, links, withheld, audited };
+}
+
+/** Returns the stored fields of a record, which may be new and not yet a model. */
+export function fieldsOf(record: RecordModel): object {
+  return typeof record.toJSON === 'function' ? record.toJSON() : record;
 }
 
 /** Declares a kind of record; everything that `@record` states is taken from the SDL. */
@@ -91,6 +101,7 @@ export function recordKind<M extends RecordModel>({
     ...type,
     model,
     withheld,
+    audited: fieldsOf,
     links: links ?? (({ id }) => (type.hasTimeline ? [{ entity: type.name, id }] : [])),
     listing: {
       model,

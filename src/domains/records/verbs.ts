@@ -22,6 +22,8 @@ export interface WriteOptions {
   links?: Link[];
   /** Additional members of the event's object; never a governed or private text. */
   data?: Record<string, unknown>;
+  /** Additional values before and after the write, for the audit: of parts that are stored elsewhere. */
+  audit?: { before?: object; after?: object };
   /** Whether something that belongs to the record was changed, so that its version grows even if no field differs. */
   changesParts?: boolean;
 }
@@ -67,14 +69,19 @@ export async function insertRecord<M extends RecordModel>(
   ctx: TenantContext,
   kind: WritableKind<M>,
   record: { id: string } & Record<string, unknown>,
-  { event = eventOf(kind, 'created'), links = kind.links(record as unknown as M), data }: WriteOptions = {},
+  {
+    event = eventOf(kind, 'created'),
+    links = kind.links(record as unknown as M),
+    data,
+    audit,
+  }: WriteOptions = {},
 ): Promise<M> {
   const [inserted] = await settleAll([
     kind.model.create(ctx, record as never),
     emit(ctx, event, {
       object: { id: record.id, version: 1 },
       label: record[kind.title] as string,
-      after: record,
+      after: { ...kind.audited(record as unknown as M), ...audit?.after },
       withheld: kind.withheld,
       links,
       ...(data && { data }),
@@ -92,7 +99,7 @@ export async function changeRecord<M extends RecordModel>(
   kind: WritableKind<M>,
   before: Locked<M>,
   patch: object,
-  { event = eventOf(kind, 'updated'), links, data, changesParts }: WriteOptions = {},
+  { event = eventOf(kind, 'updated'), links, data, audit, changesParts }: WriteOptions = {},
 ): Promise<M> {
   const after = changesParts
     ? await (before as M).changeVersion(ctx, patch)
@@ -101,8 +108,8 @@ export async function changeRecord<M extends RecordModel>(
   await emit(ctx, event, {
     object: after,
     label: labelOf(kind, after),
-    before: before.toJSON(),
-    after: after.toJSON(),
+    before: { ...kind.audited(before), ...audit?.before },
+    after: { ...kind.audited(after), ...audit?.after },
     withheld: kind.withheld,
     links: links ?? uniqueLinks([...kind.links(after), ...kind.links(before)]),
     ...(data && { data }),
@@ -110,15 +117,19 @@ export async function changeRecord<M extends RecordModel>(
   return after;
 }
 
-/** Soft-deletes a record. */
+/**
+ * Soft-deletes a record.
+ * @param patch fields that are changed with it, such as a secret that is erased
+ */
 export async function deleteRecord<M extends RecordModel>(
   ctx: TenantContext,
   kind: WritableKind<M>,
   record: Locked<M>,
-  { event = eventOf(kind, 'deleted'), links = kind.links(record) }: WriteOptions = {},
+  { event = eventOf(kind, 'deleted'), links = kind.links(record), data }: WriteOptions = {},
+  patch: object = {},
 ): Promise<Deletion> {
-  const deleted = await (record as M).change(ctx, { deletedAt: ctx.now });
-  await emit(ctx, event, { object: deleted, label: labelOf(kind, record), links });
+  const deleted = await (record as M).change(ctx, { ...patch, deletedAt: ctx.now });
+  await emit(ctx, event, { object: deleted, label: labelOf(kind, record), links, ...(data && { data }) });
   return { id: record.id, deletedAt: ctx.now };
 }
 

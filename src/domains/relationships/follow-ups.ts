@@ -5,6 +5,7 @@ import type { PageOf } from '../../lists/listing.ts';
 import { makeCursor, openCursor } from '../../lists/order.ts';
 import { DEFAULT_PAGE_SIZE, MAX_COUNTED } from '../../page-sizes.ts';
 import { dayOf } from '../days.ts';
+import { noteRelationshipRead } from './agent-outreach.ts';
 import type { RelationshipFollowUp } from './model.ts';
 import { bandOf } from './rules.ts';
 import { evidenceVersion, INTERACTIONS, LAST_TOUCH, NEXT_TOUCH } from './signals.ts';
@@ -184,6 +185,7 @@ export async function listFollowUps(
     page ? (page - 1) * pageSize : 0,
   ]);
   const { total, rows } = found!;
+  for (const { id: contactId } of rows.slice(0, pageSize)) noteRelationshipRead(ctx, contactId);
   const byFollowUp = new Map(rows.slice(0, pageSize).map((row) => [toFollowUp(row, ctx.now), row]));
   return {
     nodes: [...byFollowUp.keys()],

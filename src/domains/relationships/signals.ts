@@ -4,6 +4,7 @@ import type { FieldGovernance } from '../../access/governance.ts';
 import { mayRead } from '../../access/redaction.ts';
 import type { TenantContext } from '../../context.ts';
 import { loaderOf } from '../../lists/loaders.ts';
+import { noteRelationshipRead } from './agent-outreach.ts';
 import type { RecencyBand } from './model.ts';
 import { bandOf } from './rules.ts';
 
@@ -149,4 +150,10 @@ export async function governanceOf(ctx: TenantContext, contactId: string): Promi
     agentLimits: AGENT_LIMITS,
     source: 'derived',
   };
+}
+
+/** Returns the signals of a contact to a caller, and notes that an agent has read them. */
+export function readSignals(ctx: TenantContext, contactId: string): ReturnType<typeof signalsOf> {
+  noteRelationshipRead(ctx, contactId);
+  return signalsOf(ctx, contactId);
 }

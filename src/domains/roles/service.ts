@@ -1,4 +1,5 @@
 // Roles: the fixed system roles and the custom roles of a workspace (platform.md section 5).
+import { v7 as uuid } from 'uuid';
 import { announceChange } from '../../access/purge.ts';
 import { expandGrants, grantsIn, permissionsOf, recordScopeOf } from '../../access/roles.ts';
 import type { TenantContext } from '../../context.ts';
@@ -8,11 +9,15 @@ import { emit } from '../../events/emit.ts';
 import type { ListArguments, PageOf } from '../../lists/listing.ts';
 import { listPage } from '../../lists/page.ts';
 import { keyFrom } from '../keys.ts';
+import { partKind } from '../records/kind.ts';
+import { changeRecord, insertRecord, type Locked, lockRecord } from '../records/verbs.ts';
 import { assertMayGrant, type RoleInput, readGrants, readName, readRecordScope } from './input.ts';
 import { roleListing } from './loaders.ts';
 import { findRole } from './look-up.ts';
 import { Role } from './model.ts';
 import { assertUnused } from './references.ts';
+
+const roleKind = partKind({ model: Role, title: 'name' });
 
 export { listPermissions } from './permissions.ts';
 
@@ -56,15 +61,14 @@ export async function createRole(ctx: TenantContext, input: RoleInput): Promise<
   // The lock serializes creation, so that keys are unique in the workspace.
   await ctx.tx.rows('select pg_advisory_xact_lock(hashtext($1))', [`roles:${ctx.tenantId}`]);
   const existing = await Role.of(ctx).select('key');
-  const role = await Role.create(ctx, {
+  return insertRecord(ctx, roleKind, {
+    id: uuid(),
     key: keyFrom(name, new Set(existing.map(({ key }) => key)), 'role'),
     name,
     description: input.description ?? source?.description ?? '',
     grants,
     recordScope: readRecordScope(ctx, scope),
   });
-  await emit(ctx, 'role.created', { object: role, label: name, after: role.toJSON(), links: [] });
-  return role;
 }
 
 /**
@@ -95,16 +99,8 @@ export async function updateRole(
     assertMayGrant(ctx.principal, expandGrants(patch.grants, catalogue).difference(held));
   }
   if (input.recordScope !== undefined) patch.recordScope = readRecordScope(ctx, input.recordScope ?? {});
-  const after = await before.change(ctx, patch);
-  if (after === before) return before;
-  await announceChange(ctx, ctx.tenantId);
-  await emit(ctx, 'role.updated', {
-    object: after,
-    label: after.name,
-    before: before.toJSON(),
-    after: after.toJSON(),
-    links: [],
-  });
+  const after = await changeRecord(ctx, roleKind, before, patch);
+  if (after !== before) await announceChange(ctx, ctx.tenantId);
   return after;
 }
 
@@ -128,8 +124,8 @@ async function lockCustomRole(
   ctx: TenantContext,
   id: string,
   expectedVersion?: number | null,
-): Promise<Role> {
-  const role = await Role.lock(ctx, id, { expectedVersion });
+): Promise<Locked<Role>> {
+  const role = await lockRecord(ctx, roleKind, id, { expectedVersion: expectedVersion ?? null });
   if (role.isSystem) {
     fail('CONFLICT', 'System roles cannot be changed; create a copy with copy_role_id.', {
       details: { reason: 'system_role' },

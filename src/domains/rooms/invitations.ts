@@ -3,6 +3,7 @@ import type { TenantContext } from '../../context.ts';
 import { fail } from '../../errors.ts';
 import { queueMail } from '../../mail/queue.ts';
 import { lockRecord } from '../records/verbs.ts';
+import { assertNoRelationshipOutreach } from '../relationships/agent-outreach.ts';
 import { roomKind } from './kind.ts';
 import { assertFewerLinks, defaultsOf, insertLink, type LinkInput, readGates } from './links.ts';
 import { invitationMail } from './mails.ts';
@@ -33,7 +34,8 @@ export interface Invitations {
 
 /**
  * Mails each contact a link that passes their verified address alone.
- * @throws NOT_FOUND, VALIDATION_ERROR; CONFLICT room_not_open unless visitors can enter the room
+ * @throws NOT_FOUND, VALIDATION_ERROR, RELATIONSHIP_OUTREACH_FORBIDDEN; CONFLICT room_not_open unless visitors can enter the
+ *   room
  */
 export async function inviteToRoom(
   ctx: TenantContext,
@@ -46,6 +48,7 @@ export async function inviteToRoom(
       details: { reason: 'room_not_open' },
     });
   const ids = [...new Set(contactIds ?? [])];
+  await assertNoRelationshipOutreach(ctx, ids);
   const invitees = await loadInvitees(ctx, ids);
   const result: Invitations = { invited: [], skipped: [] };
   await assertFewerLinks(ctx, roomId, invitees.filter(({ state }) => !state).length);

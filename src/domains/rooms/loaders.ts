@@ -1,7 +1,7 @@
 // Lists the parts of rooms, and loads rooms and what is counted and shown of them.
 import type { TenantContext } from '../../context.ts';
 import type { Listing } from '../../lists/listing.ts';
-import { byId, countOf, listOf, loaderOf } from '../../lists/loaders.ts';
+import { byId, countOf, listOf, liveId, loaderOf } from '../../lists/loaders.ts';
 import { roomKind } from './kind.ts';
 import { type Room, RoomComment, RoomEvent, RoomItem, RoomLink } from './model.ts';
 
@@ -13,6 +13,8 @@ export const commentListing: Listing = { model: RoomComment };
 const roomsByCompany = { listing: roomKind.listing, parent: 'rooms.company_id' };
 
 export const roomById = roomKind.byId;
+/** The id of a linked room; null while it is deleted. */
+export const liveRoomId = liveId(roomById);
 export const roomsOfCompany = listOf<Room>('rooms.company', roomsByCompany);
 export const countRoomsOfCompany = countOf('rooms.company', roomsByCompany);
 export const itemById = byId<RoomItem>(RoomItem);
@@ -46,29 +48,6 @@ export function countsOfRoom(ctx: TenantContext, roomId: string): Promise<Counts
     const found = new Map(rows.map((row) => [row.id, row]));
     return ids.map((id) => found.get(id)!);
   }).load(roomId);
-}
-
-/** The file of an item, without what the item says about it. */
-export interface ItemFile {
-  id: string;
-  name: string;
-  mime: string;
-  bytes: number;
-  sha256: string;
-}
-
-/** Loads the facts about a file. */
-export function fileById(ctx: TenantContext, id: string | null): Promise<ItemFile | null> | null {
-  if (!id) return null;
-  return loaderOf<string, ItemFile | null>(ctx, 'files.id', async (ids) => {
-    const rows = await ctx.tx.rows<ItemFile>(
-      'select id, name, mime, bytes::float8 as bytes, sha256 from files where tenant_id = $1 and id = any($2)',
-      [ctx.tenantId, ids],
-      'generic',
-    );
-    const found = new Map(rows.map((row) => [row.id, row]));
-    return ids.map((one) => found.get(one) ?? null);
-  }).load(id);
 }
 
 /** What an event shows of another row. */

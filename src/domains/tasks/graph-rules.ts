@@ -3,6 +3,9 @@
 // end of a task to the begin of another. So the graph has a cycle exactly if the tasks without subtasks wait for each
 // other by links between them or between tasks above them.
 
+/** The most levels of tasks, the root included. */
+export const MAX_DEPTH = 5;
+
 export type LinkType = 'finish_to_start' | 'start_to_start' | 'finish_to_finish' | 'start_to_finish';
 
 export interface TaskNode {

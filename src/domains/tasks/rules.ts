@@ -12,9 +12,6 @@ export const TASK_STATUSES = [
 ] as const;
 export type TaskStatus = (typeof TASK_STATUSES)[number];
 
-/** The most levels of tasks, the root included. */
-export const MAX_DEPTH = 5;
-
 export interface ChecklistItem {
   id: string;
   title: string;

@@ -18,6 +18,7 @@ import {
   passPredecessors,
   reopenAncestors,
 } from './gates.ts';
+import { MAX_DEPTH } from './graph-rules.ts';
 import { readFields, type TaskInput } from './input.ts';
 import { lockTask, taskKind } from './kind.ts';
 import { Task } from './model.ts';
@@ -32,7 +33,7 @@ import {
   reschedule,
   rollUp,
 } from './plan.ts';
-import { isOpen, MAX_DEPTH, statusColumns, type TaskStatus } from './rules.ts';
+import { isOpen, statusColumns, type TaskStatus } from './rules.ts';
 
 /** A task with what a write did to others. */
 export type WrittenTask = Task & { rescheduled?: Rescheduled[]; warnings?: DeliveryWarning[] };

@@ -6,7 +6,7 @@ import { dayOf } from '../days.ts';
 import { changeRecord, insertRecord, type Locked } from '../records/verbs.ts';
 import { TimeEntry } from './model.ts';
 import { readRateSource } from './rates.ts';
-import { timerMinutes } from './rules.ts';
+import { MAX_TIMER_MINUTES, timerMinutes } from './rules.ts';
 import { placeOf, timeEntryKind } from './service.ts';
 
 export interface TimerInput {
@@ -97,4 +97,16 @@ function stopTimer(
   const counted = timerMinutes(timer.startedAt!, ctx.now);
   const patch = { running: false, ...counted, ...(note !== undefined && { note: note?.trim() || null }) };
   return changeRecord(ctx, timeEntryKind, timer, patch, { links: [] });
+}
+
+/** Stops the timers of a workspace that have run as long as a timer may; their entries say so. */
+export async function stopLongTimers(ctx: TenantContext): Promise<void> {
+  const before = new Date(ctx.now.getTime() - MAX_TIMER_MINUTES * 60_000);
+  const timers = (await TimeEntry.live(ctx)
+    .where({ running: true })
+    .where('startedAt', '<=', before)
+    .orderBy('id')
+    .forUpdate()
+    .skipLocked()) as Locked<TimeEntry>[];
+  for (const timer of timers) await stopTimer(ctx, timer, undefined);
 }

@@ -18,7 +18,7 @@ export interface StoredEvent {
   request_id: string | null;
   object_type: string;
   object_id: string;
-  data: Pick<EventData, 'object' | 'previous' | 'has_record'>;
+  data: Pick<EventData, 'object' | 'previous' | 'has_record' | 'origin' | 'origin_id'>;
 }
 
 export interface Envelope {
@@ -29,6 +29,9 @@ export interface Envelope {
   tenant_id: string;
   request_id: string | null;
   actor: object;
+  /** What brought the change about, if it was no call of its own. */
+  origin?: 'import' | undefined;
+  origin_id?: string | undefined;
   data: {
     object_type: string;
     object: Record<string, unknown>;
@@ -62,6 +65,7 @@ export function envelopeOf(services: Services, event: StoredEvent, apiVersion: s
     tenant_id: event.tenant_id,
     request_id: event.request_id,
     actor: event.actor,
+    ...originOf(event.data),
     data: { object_type: objectType, object: event.data.object, ...(previous && { previous }), links },
   };
   if (Buffer.byteLength(JSON.stringify(envelope)) <= MAX_BYTES) return envelope;
@@ -69,6 +73,11 @@ export function envelopeOf(services: Services, event: StoredEvent, apiVersion: s
     ...envelope,
     data: { object_type: objectType, object: { id: objectId }, links, truncated: true },
   };
+}
+
+/** Returns what brought the change about, if it was an import. */
+function originOf({ origin, origin_id }: StoredEvent['data']): Pick<Envelope, 'origin' | 'origin_id'> {
+  return origin ? { origin, origin_id } : {};
 }
 
 /** Returns whether an event was stored without its record, because no webhook subscribed to it at the time. */
@@ -173,6 +182,8 @@ function schemaOf(services: Services, type: string, kind: EventKind): JsonSchema
         },
         required: ['type', 'id', 'label'],
       },
+      origin: { const: 'import', description: 'Present if a row of an import made the change.' },
+      origin_id: { ...ID, description: 'The import.' },
       data: { type: 'object', properties, required: ['object_type', 'object', 'links'] },
     },
     required: ['id', 'type', 'timestamp', 'api_version', 'tenant_id', 'request_id', 'actor', 'data'],

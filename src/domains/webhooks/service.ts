@@ -9,6 +9,8 @@ import type { ListArguments, PageOf } from '../../lists/listing.ts';
 import { listPage } from '../../lists/page.ts';
 import { snakeCase } from '../../naming.ts';
 import { API_VERSIONS } from '../../version.ts';
+import { fieldsOf, partKind } from '../records/kind.ts';
+import { changeRecord, type Deletion, deleteRecord, insertRecord, lockRecord } from '../records/verbs.ts';
 import { PUBLIC_EVENTS } from './envelope.ts';
 import { webhookListing } from './loaders.ts';
 import { Webhook } from './model.ts';
@@ -41,7 +43,17 @@ export interface WebhookInput {
 }
 
 /** Fields that appear in neither audit nor events. */
-const AUDIT_EXCLUDED = ['url', 'sealedSecret', 'sealedPreviousSecret', 'sealedHeaders'];
+const NOT_AUDITED = new Set([
+  ...['url', 'sealedSecret', 'sealedPreviousSecret', 'sealedHeaders'],
+  ...['lastSuccessAt', 'firstFailureAt', 'activatedAt'],
+]);
+
+const webhookKind = partKind({
+  model: Webhook,
+  title: 'name',
+  audited: (webhook) =>
+    Object.fromEntries(Object.entries(fieldsOf(webhook)).filter(([field]) => !NOT_AUDITED.has(field))),
+});
 
 /** Returns a page of webhooks. */
 export function listWebhooks(ctx: TenantContext, args: ListArguments): Promise<PageOf<Webhook>> {
@@ -72,7 +84,7 @@ export async function createWebhook(ctx: TenantContext, input: WebhookInput): Pr
   }
   const signature = input.signature ?? 'v1';
   const { secret, publicKey } = createSecret(signature);
-  const webhook = await Webhook.create<Webhook>(ctx, {
+  const webhook = await insertRecord(ctx, webhookKind, {
     id,
     maxInFlight: 5,
     ...fields,
@@ -84,12 +96,6 @@ export async function createWebhook(ctx: TenantContext, input: WebhookInput): Pr
     activatedAt: ctx.now,
   });
   await openEndpointQueue(ctx, id, webhook.maxInFlight);
-  await emit(ctx, 'webhook.created', {
-    object: { id, version: webhook.version },
-    label: webhook.name,
-    after: auditFields(webhook),
-    links: [],
-  });
   return withSecret(ctx, webhook, secret);
 }
 
@@ -104,7 +110,7 @@ export async function updateWebhook(
   input: WebhookInput,
   expectedVersion?: number | null,
 ): Promise<Webhook> {
-  const before = await Webhook.lock<Webhook>(ctx, id, { expectedVersion });
+  const before = await lockRecord(ctx, webhookKind, id, { expectedVersion: expectedVersion ?? null });
   if (input.signature != null && input.signature !== before.signature)
     throw invalid(
       'signature',
@@ -116,18 +122,11 @@ export async function updateWebhook(
     ...sealedHeaders(ctx, id, input),
     ...statusPatch(ctx, before, input.status),
   };
-  const after = await before.change(ctx, patch);
+  const after = await changeRecord(ctx, webhookKind, before, patch);
   if (after === before) return before;
   if (before.status === 'active' && after.status !== 'active') await holdDeliveries(ctx, id);
   if (before.status !== 'active' && after.status === 'active') await resumeDeliveries(ctx, after);
   else if (patch.maxInFlight) await openEndpointQueue(ctx, id, after.maxInFlight);
-  await emit(ctx, 'webhook.updated', {
-    object: { id, version: after.version },
-    label: after.name,
-    before: auditFields(before),
-    after: auditFields(after),
-    links: [],
-  });
   return after;
 }
 
@@ -136,13 +135,12 @@ export async function deleteWebhook(
   ctx: TenantContext,
   id: string,
   expectedVersion?: number | null,
-): Promise<{ id: string; deletedAt: Date }> {
-  const webhook = await Webhook.lock<Webhook>(ctx, id, { expectedVersion });
-  await webhook.change(ctx, { deletedAt: ctx.now });
+): Promise<Deletion> {
+  const webhook = await lockRecord(ctx, webhookKind, id, { expectedVersion: expectedVersion ?? null });
+  const deletion = await deleteRecord(ctx, webhookKind, webhook);
   await cancelDeliveries(ctx, id);
   await deleteEndpointQueue(ctx, id);
-  await emit(ctx, 'webhook.deleted', { object: { id }, label: webhook.name, links: [] });
-  return { id, deletedAt: ctx.now };
+  return deletion;
 }
 
 /**
@@ -261,10 +259,4 @@ function statusPatch(
   assertStatus(before.status, status);
   // Activation resets the failure history.
   return { status, ...(status === 'active' && { activatedAt: ctx.now, firstFailureAt: null }) };
-}
-
-/** Returns the fields of a webhook that audit and events record. */
-function auditFields(webhook: Webhook): object {
-  const { lastSuccessAt, firstFailureAt, activatedAt, ...fields } = webhook.toJSON() as Webhook;
-  return Object.fromEntries(Object.entries(fields).filter(([field]) => !AUDIT_EXCLUDED.includes(field)));
 }

@@ -43,6 +43,10 @@ export const workOrdersOfDeal = listOf<WorkOrder>('work_orders.deal', {
   listing,
   parent: 'work_orders.deal_id',
 });
+export const workOrdersOfProject = listOf<WorkOrder>('work_orders.project', {
+  listing,
+  parent: 'work_orders.project_id',
+});
 export const deliveriesOfWorkOrder = allOf<WorkOrderDelivery>(
   WorkOrderDelivery,
   'workOrderId',

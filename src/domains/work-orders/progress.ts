@@ -72,6 +72,18 @@ export async function changeStatus(
   });
 }
 
+/** Signs a work order off whose PDF was signed, unless it is cancelled or was signed off. @returns whether it was */
+export async function signOffByEnvelope(
+  ctx: TenantContext,
+  id: string,
+  signOff: { name: string; at: string; envelopeId: string },
+): Promise<boolean> {
+  const order = await lockRecord(ctx, workOrderKind, id);
+  if (order.status === 'cancelled' || order.signOff) return false;
+  await changeDocument(ctx, workOrderKind, order, { signOff }, { event: 'work_order.updated' });
+  return true;
+}
+
 function failAction(status: string, action: Action): never {
   const allowed = (Object.keys(FROM) as Action[])
     .filter((one) => FROM[one].includes(status))

@@ -13,6 +13,7 @@ const TYPES: Record<string, string> = {
   '.graphql': 'application/graphql; charset=utf-8',
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
+  '.mjs': 'text/javascript; charset=utf-8',
   '.json': 'application/json; charset=utf-8',
   '.svg': 'image/svg+xml',
 };
@@ -113,6 +114,12 @@ function loadPeopleFiles(
     'htm.js',
     readFileSync(join(dirname(require.resolve('htm')), '../preact/standalone.module.js'), 'utf8'),
   ]);
+  // The viewer of PDFs and its worker, which the page of signing loads when it is shown.
+  for (const name of ['pdf.min.mjs', 'pdf.worker.min.mjs'])
+    own.push([
+      name,
+      readFileSync(join(dirname(require.resolve('pdfjs-dist/package.json')), 'build', name), 'utf8'),
+    ]);
   folders.set('people', `people-${hash(own.join('\0'))}`);
   return own.map(([name, text]) => [`${folders.get('people')}/${name}`, text]);
 }

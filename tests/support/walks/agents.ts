@@ -5,9 +5,9 @@ import type { Operation } from '../../../src/operations/catalogue.ts';
 import { asGraphql, send } from '../calls.ts';
 import { mutates, tenantOnly, type Walk, withKey } from './walk.ts';
 
-/** Tables that a call writes when it waits for approval. */
+/** Tables that a call writes when it waits for approval; those who may approve it get a notification. */
 const QUEUE_TABLES =
-  /^public\.(action_proposals|audit_entries|audit_unsealed|events|webhook_outbox|idempotency_keys|agent_action_counts)$|^graphile_worker/;
+  /^public\.(action_proposals|audit_entries|audit_unsealed|events|webhook_outbox|idempotency_keys|agent_action_counts|notifications)$|^graphile_worker/;
 
 export const isRisky = (operation: Operation): boolean =>
   tenantOnly(operation) &&
@@ -49,7 +49,9 @@ export function describeAgents(walk: () => Walk): void {
             operation.access.risk === 'read' &&
             operation.answer !== 'export' &&
             // The proposal of the test belongs to somebody else, and agents see only their own.
-            operation.name !== 'GetActionProposal',
+            operation.name !== 'GetActionProposal' &&
+            // The cells of a file are for its uploader, and for people who approve imports.
+            !['PreviewImport', 'ListImportRows'].includes(operation.name),
         );
         for (const operation of reads) {
           const reply = await send(service, calls.get(operation)!, service.acme.agent);

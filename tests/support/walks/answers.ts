@@ -17,8 +17,27 @@ const VISITING = [
 /** Need the hash of the quote that was shown, a provider of payments and a line of the same work order. */
 const DOCUMENTS = ['DecidePublicQuote', 'PayPublicInvoice', 'RecordWorkOrderDelivery'];
 
+/** Need the dry run of a worker (tests/imports). */
+const IMPORTING = ['ApproveImport', 'ExecuteImport', 'FixImportRow', 'RollbackImport'];
+
+/** Need a completed envelope, a document of the same envelope, and what a session shows (tests/signing). */
+const SIGNING = [
+  'GetEnvelopeCertificate',
+  'GetSigningSessionDocument',
+  'SubmitSigning',
+  'AuthenticateSigningSession',
+];
+
 /** HandOffDeal needs a won deal, and CompleteSso a sign-in at a provider (tests/sso). */
-export const WITHOUT_EXAMPLE = ['HandOffDeal', 'CompleteSso', ...SENDING, ...VISITING, ...DOCUMENTS];
+export const WITHOUT_EXAMPLE = [
+  'HandOffDeal',
+  'CompleteSso',
+  ...SENDING,
+  ...VISITING,
+  ...DOCUMENTS,
+  ...IMPORTING,
+  ...SIGNING,
+];
 
 /** MCP and the events of providers have formats and tests of their own. */
 export const isPlain = ({ name, access }: Operation): boolean =>

@@ -40,6 +40,8 @@ export const WITHOUT_OWNER: Record<string, string> = {
       'a webhook is a setting of the workspace',
     ]),
   ),
+  CancelBatch: 'the batches of others are not found',
+  RetryBatchFailures: 'the batches of others are not found',
   UpdateCustomField: 'a definition is a setting of the workspace',
   ArchiveCustomField: 'a definition is a setting of the workspace',
 };

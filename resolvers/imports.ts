@@ -1,0 +1,52 @@
+// Resolvers of imports: operations call services.
+import type { Import, ImportRow } from '../src/domains/imports/model.ts';
+import { listTargets, previewImport } from '../src/domains/imports/preview.ts';
+import { rollBackImport } from '../src/domains/imports/rollback.ts';
+import { fixRow, listRows, valuesOf } from '../src/domains/imports/rows.ts';
+import {
+  approveImport,
+  discardImport,
+  discardsAt,
+  executeImport,
+  getImport,
+  listImports,
+  setMapping,
+  validateImport,
+} from '../src/domains/imports/service.ts';
+import { uploadImport } from '../src/domains/imports/upload.ts';
+import { lookahead } from '../src/operations/look-ahead.ts';
+import { computed } from './computed.ts';
+import type { Resolvers } from './generated.ts';
+
+export const imports: Resolvers = {
+  Query: {
+    importTargets: (_, _args, ctx) => listTargets(ctx) as never,
+    imports: (_, args, ctx, info) => listImports(ctx, args, lookahead(info, 'imports')),
+    import: (_, { id }, ctx) => getImport(ctx, id),
+    importPreview: (_, { id, rows }, ctx) => previewImport(ctx, id, rows) as never,
+    importRows: (_, { importId, ...args }, ctx, info) =>
+      listRows(ctx, importId, args, lookahead(info, 'import_rows')),
+  },
+  Mutation: {
+    uploadImport: (_, { input }, ctx) => uploadImport(ctx, input),
+    discardImport: (_, { id, expectedVersion }, ctx) => discardImport(ctx, id, expectedVersion),
+    setImportMapping: (_, { id, input, expectedVersion }, ctx) =>
+      setMapping(ctx, id, input as never, expectedVersion),
+    validateImport: (_, { id, expectedVersion }, ctx) => validateImport(ctx, id, expectedVersion),
+    fixImportRow: (_, { id, rowNumber, ...input }, ctx) => fixRow(ctx, id, rowNumber, input),
+    approveImport: (_, { id, ...input }, ctx) => approveImport(ctx, id, input),
+    rollbackImport: (_, { id, reason, expectedVersion }, ctx) =>
+      rollBackImport(ctx, id, { reason, expectedVersion }),
+    executeImport: (_, { id, expectedVersion }, ctx) => executeImport(ctx, id, expectedVersion),
+  },
+  Import: {
+    file: computed<Import>(['file', 'purgedAt'], ({ file, purgedAt }) => ({ ...file, purgedAt })),
+    discardsAt: computed<Import>(['status', 'updatedAt'], (imported) => discardsAt(imported)),
+  },
+  ImportRow: {
+    values: computed<ImportRow>(['cells'], (row, ctx) => valuesOf(ctx, row)),
+    record: computed<ImportRow>(['recordType', 'recordId', 'matchId'], ({ recordType, recordId }) =>
+      recordId ? { type: recordType, id: recordId } : null,
+    ),
+  },
+};

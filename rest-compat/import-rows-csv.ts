@@ -1,0 +1,74 @@
+// The rows of an import that failed, as a CSV file that can be corrected and uploaded again.
+
+import { stringify } from 'csv-stringify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { CSV_FORMAT } from '../src/csv.ts';
+import { type Call, callOperation } from '../src/operations/call.ts';
+import type { Operation } from '../src/operations/catalogue.ts';
+import type { WireObject } from '../src/operations/wire.ts';
+import type { Services } from '../src/services.ts';
+
+interface Row {
+  row_number: number;
+  values: Record<string, string | string[] | null> | null;
+  errors: { code: string; column: string | null; message: string }[];
+}
+
+interface Page {
+  data: Row[];
+  nextCursor: string | null;
+}
+
+/** Returns whether the caller asks for the rows as CSV. */
+export function asksForCsv({ name }: Operation, { headers }: FastifyRequest): boolean {
+  return name === 'ListImportRows' && /\btext\/csv\b/.test(headers.accept ?? '');
+}
+
+/** Streams the invalid and failed rows, or those of the filter: their columns, `_row` and `_errors`. */
+export async function streamImportRows(
+  services: Services,
+  call: Call & { operation: Operation },
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { input } = call;
+  const filter = input.filter ?? { status: { in: ['invalid', 'failed'] } };
+  const read = async (cursor: string | null): Promise<Page> => {
+    const page: WireObject = { ...input, filter, pageSize: 100, ...(cursor && { cursor }) };
+    return (await callOperation(services, { ...call, input: page })).body as Page;
+  };
+  const first = await read(null);
+  const about = services.catalogue.byName.get('GetImport')!;
+  const { body } = await callOperation(services, { ...call, operation: about, input: { id: input.id } });
+  const { file } = (body as { data: { file: { name: string } } }).data;
+  const csv = stringify(CSV_FORMAT);
+  void writeRows(csv, first, read);
+  const stem = file.name.replace(/\.[^.]*$/, '').replace(/[^\w.-]+/g, '_');
+  return reply
+    .header('content-disposition', `attachment; filename="${stem}-errors.csv"`)
+    .type('text/csv; charset=utf-8')
+    .send(csv);
+}
+
+async function writeRows(
+  csv: ReturnType<typeof stringify>,
+  first: Page,
+  read: (cursor: string) => Promise<Page>,
+): Promise<void> {
+  try {
+    const columns = Object.keys(first.data[0]?.values ?? {});
+    csv.write([...columns, '_row', '_errors']);
+    for (let page = first; ; page = await read(page.nextCursor!)) {
+      for (const { values, row_number: number, errors } of page.data) {
+        const cells = columns.map((column) => [values?.[column] ?? ''].flat().join('; '));
+        const line = errors
+          .map(({ code, column, message }) => `${code} ${column ?? ''}: ${message}`)
+          .join('; ');
+        if (!csv.write([...cells, number, line])) await new Promise((resume) => csv.once('drain', resume));
+      }
+      if (!page.nextCursor) break;
+    }
+    csv.end();
+  } catch (error) {
+    csv.destroy(error as Error);
+  }
+}

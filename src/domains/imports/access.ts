@@ -1,0 +1,50 @@
+// Who may see the rows of an import and change it, and how one is locked.
+import { permissionDenied } from '../../access/check.ts';
+import { assertOwn } from '../../access/record-scope.ts';
+import type { TenantContext } from '../../context.ts';
+import { fail } from '../../errors.ts';
+import { Import, type ImportStatus } from './model.ts';
+
+const APPROVE = 'imports.approve';
+
+/** Returns an import of a kind. @throws NOT_FOUND */
+export async function findImport(ctx: TenantContext, id: string, kind?: Import['kind']): Promise<Import> {
+  const imported = (await Import.of(ctx).where({ id }).first()) as Import | undefined;
+  return imported && (!kind || imported.kind === kind) ? imported : fail('NOT_FOUND');
+}
+
+/** Locks an import for a change. @throws NOT_FOUND, PRECONDITION_FAILED, PERMISSION_DENIED */
+export async function lockImport(
+  ctx: TenantContext,
+  id: string,
+  { kind, expectedVersion }: { kind?: Import['kind']; expectedVersion?: number | null } = {},
+): Promise<Import> {
+  const imported = (await Import.lock(ctx, id, { expectedVersion })) as unknown as Import;
+  if (kind && imported.kind !== kind) fail('NOT_FOUND');
+  assertOwn(ctx, imported);
+  return imported;
+}
+
+/** Returns whether somebody may see rows and cells: the uploader, and holders of imports.approve. */
+export function seesRows({ principal }: TenantContext, { createdBy }: Import): boolean {
+  return createdBy.id === principal.id || principal.permissions.has(APPROVE);
+}
+
+/** Returns an import whose rows the caller may see. @throws NOT_FOUND, PERMISSION_DENIED */
+export async function findWithRows(ctx: TenantContext, id: string, kind?: Import['kind']): Promise<Import> {
+  const imported = await findImport(ctx, id, kind);
+  if (!seesRows(ctx, imported)) throw permissionDenied(APPROVE);
+  return imported;
+}
+
+/** @throws INVALID_STATE_TRANSITION */
+export function assertStatus({ status }: Import, ...allowed: ImportStatus[]): void {
+  if (!allowed.includes(status))
+    fail(
+      'INVALID_STATE_TRANSITION',
+      `The import is ${status}; this needs one that is ${allowed.join(' or ')}.`,
+      {
+        details: { from: status, allowed_from: allowed },
+      },
+    );
+}

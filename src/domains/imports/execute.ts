@@ -1,0 +1,199 @@
+// The execution of an import: chunks of rows, each one transaction of records, row results, counts and events.
+import type { TenantContext } from '../../context.ts';
+import { ServiceError } from '../../errors.ts';
+import { emit } from '../../events/emit.ts';
+import type { Batch } from '../batches/model.ts';
+import {
+  advance,
+  type BatchEvent,
+  begin,
+  end,
+  finalState,
+  findBatch,
+  progressOf,
+} from '../batches/progress.ts';
+import type { Job } from '../jobs/model.ts';
+import { type JobRun, type Outcome, trackedHandler } from '../jobs/run.ts';
+import { isRunBy } from '../jobs/service.ts';
+import { rowError } from './cells.ts';
+import { batchCounts, recount } from './counts.ts';
+import { executorContext } from './executor.ts';
+import { Import, type ImportCounts, type ImportStatus } from './model.ts';
+import { type PlannedRow, type Planner, plannerOf, planRows } from './plan.ts';
+import { type RowPatch, readRows, storeRows } from './row-store.ts';
+import { type RowResult, runRow } from './run-row.ts';
+
+interface Input {
+  importId: string;
+}
+
+/** The states of rows that are still to be run. */
+const RUNNABLE = ['valid', 'warning'];
+
+export const executeImportJob = trackedHandler<Input>(execute, ended);
+
+async function execute(run: JobRun, { importId }: Input): Promise<Outcome> {
+  const total = await run.write(async (ctx) => {
+    const { imported, batch } = await lockRun(ctx, run, importId);
+    await begin(ctx, batch);
+    return imported.counts.pending;
+  });
+  const planned: { seen: Planner['seen'] } = { seen: new Map() };
+  for (let processed = 0; ; ) {
+    const rows = await run.write((ctx) => executeChunk(ctx, run, importId, planned.seen));
+    if (rows === 0) break;
+    processed += rows;
+    await run.progress(Math.min(processed, total), total);
+  }
+  return { result: { import_id: importId } };
+}
+
+/**
+ * Locks the import for one chunk, so that two workers never run the same rows.
+ * @throws AbortError if this worker has lost the job, or it is to be cancelled
+ */
+async function lockRun(
+  ctx: TenantContext,
+  { job }: JobRun,
+  importId: string,
+): Promise<{ imported: Import; batch: Batch }> {
+  const imported = (await Import.of(ctx).where({ id: importId }).forUpdate().first()) as Import;
+  if (imported.jobId !== job.id || !(await isRunBy(ctx, job)))
+    throw new DOMException('The job is not run by this worker any more.', 'AbortError');
+  return { imported, batch: await findBatch(ctx, imported.batchId!) };
+}
+
+/** Runs the next rows. @returns how many there were */
+async function executeChunk(
+  ctx: TenantContext,
+  run: JobRun,
+  importId: string,
+  seen: Planner['seen'],
+): Promise<number> {
+  const { imported, batch } = await lockRun(ctx, run, importId);
+  const rows = await readRows(ctx, importId, { states: RUNNABLE });
+  if (rows.length === 0) return 0;
+  const patches = await runRows(ctx, run, imported, seen, rows);
+  await storeRows(ctx, importId, patches);
+  const counts = await recount(ctx, imported);
+  const hasFailed = patches.some(({ status }) => status === 'failed');
+  await advance(ctx, batch.id, { counts: batchCounts(counts) }, eventsOf(patches, counts, batch, ctx.now));
+  return hasFailed && imported.mapping!.on_error === 'abort' ? 0 : rows.length;
+}
+
+async function runRows(
+  ctx: TenantContext,
+  { job }: JobRun,
+  imported: Import,
+  seen: Planner['seen'],
+  rows: Parameters<typeof planRows>[2],
+): Promise<RowPatch[]> {
+  let acting: TenantContext;
+  try {
+    acting = await executorContext(ctx, imported, job.requestedBy);
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    const fault = rowError(null, null, { code: 'PERMISSION', message: error.message });
+    return rows.map((row) => ({ ...row, status: 'failed', errors: [fault], attempts: row.attempts + 1 }));
+  }
+  const planner = { ...plannerOf(acting, imported), seen, requiresReferences: true };
+  const patches: RowPatch[] = [];
+  const isAborting = imported.mapping!.on_error === 'abort';
+  for (const planned of await planRows(acting, planner, rows)) {
+    const patch = patchOf(planned, await runPlanned(acting, planner, planned));
+    patches.push(patch);
+    if (patch.status === 'failed' && isAborting) break;
+  }
+  ctx.loaders.clear();
+  return patches;
+}
+
+/** Runs a row unless its plan is another one than that of the dry run. */
+function runPlanned(
+  ctx: TenantContext,
+  planner: Planner,
+  planned: PlannedRow,
+): Promise<RowResult> | RowResult {
+  const { row, match, errors } = planned;
+  const refused = errors.filter(({ severity }) => severity === 'error');
+  const isRetry = row.attempts > 0;
+  const isChanged =
+    !isRetry && ((match?.id ?? null) !== row.matchId || (match?.version ?? null) !== row.matchVersion);
+  if (isChanged && refused.length === 0)
+    refused.push(
+      rowError(null, null, {
+        code: 'CHANGED_SINCE_VALIDATION',
+        message: 'The record has changed since the dry run; retry the row to plan it anew.',
+      }),
+    );
+  if (refused.length) return { outcome: 'failed', record: null, before: null, errors: refused };
+  return runRow(ctx, planner, planned);
+}
+
+function patchOf({ row, keys, match, action, errors: planned }: PlannedRow, result: RowResult): RowPatch {
+  const { outcome, record, before } = result;
+  const warnings = planned.filter(({ severity }) => severity === 'warning');
+  return {
+    ...{ rowNumber: row.rowNumber, status: outcome, action, keys, before },
+    errors: result.errors.length ? result.errors : warnings,
+    attempts: row.attempts + 1,
+    matchId: match?.id ?? null,
+    matchVersion: match?.version ?? null,
+    outcome: outcome === 'created' || outcome === 'updated' ? outcome : null,
+    recordType: record?.type ?? null,
+    recordId: record?.id ?? null,
+    recordVersion: record?.version ?? null,
+  };
+}
+
+function eventsOf(patches: RowPatch[], counts: ImportCounts, batch: Batch, now: Date): BatchEvent[] {
+  const failed = patches.filter(({ status }) => status === 'failed');
+  return [
+    ...failed.map(({ rowNumber, errors }): BatchEvent => {
+      const [{ code, message } = { code: 'INTERNAL', message: '' }] = errors;
+      return { type: 'item', data: { index: rowNumber, state: 'failed', error: { code, message } } };
+    }),
+    { type: 'progress', data: progressOf(batchCounts(counts), batch.startedAt ?? now, now) },
+  ];
+}
+
+/** Ends the import in the transaction that ends its job. */
+async function ended(ctx: TenantContext, job: Job, { importId }: Input): Promise<void> {
+  const imported = (await Import.of(ctx).where({ id: importId }).forUpdate().first()) as Import | undefined;
+  if (imported?.status === 'executing' && imported.jobId === job.id) await endExecution(ctx, imported, job);
+}
+
+/** Gives the import and its batch their final states. */
+export async function endExecution(
+  ctx: TenantContext,
+  imported: Import,
+  job: Pick<Job, 'state' | 'error'>,
+): Promise<void> {
+  const counts = await recount(ctx, imported);
+  const status = finalStatus(counts, job.state, imported.mapping!.on_error);
+  const { pending, ...rest } = batchCounts(counts);
+  const isCancelled = status === 'cancelled';
+  const total = {
+    ...rest,
+    pending: 0,
+    ...(isCancelled ? { cancelled: pending } : { skipped: rest.skipped + pending }),
+  };
+  const result = { import_id: imported.id, counts };
+  const state = isCancelled ? 'cancelled' : job.state === 'failed' ? 'failed' : finalState(total);
+  await end(ctx, imported.batchId!, state, total, result);
+  const after = await imported.changeVersion(ctx, {
+    status,
+    finishedAt: ctx.now,
+    error: job.state === 'failed' ? job.error : null,
+  });
+  const event = status === 'failed' ? 'import.failed' : isCancelled ? 'import.cancelled' : 'import.completed';
+  await emit(ctx, event, { object: after, label: imported.fileName, links: [], data: { counts } });
+}
+
+function finalStatus(counts: ImportCounts, state: Job['state'], onError: string): ImportStatus {
+  if (state === 'cancelled') return 'cancelled';
+  const { failed, invalid, created, updated, skipped, pending } = counts;
+  const isAborted = failed > 0 && onError === 'abort';
+  if (state === 'failed' || isAborted || (failed > 0 && created + updated + skipped === 0)) return 'failed';
+  return failed || invalid || pending ? 'completed_with_errors' : 'completed';
+}

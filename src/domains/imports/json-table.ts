@@ -1,0 +1,147 @@
+// Reads a list of JSON objects, or one object a line, without holding the whole text.
+import type { Cell, RowError } from './model.ts';
+import { assertCellFits, MAX_COLUMNS, type SourceRow, type Table, unreadable } from './table.ts';
+import type { Decoded } from './text-encoding.ts';
+
+const MAX_DEPTH = 5;
+
+/** An object of the text, as text. */
+interface Piece {
+  json: string;
+  line: number;
+}
+
+/** Opens a text that begins with a bracket or a brace. @throws FILE_UNREADABLE not_a_table while its rows are read */
+export function openJson(text: Decoded, isList: boolean): Table {
+  const columns: string[] = [];
+  return {
+    ...{ format: isList ? 'json' : 'ndjson', columns, encoding: text.encoding, delimiter: null },
+    ...{ sheet: null, sheets: null, warnings: text.warnings },
+    async *rows() {
+      for await (const piece of isList ? objectsOf(text) : linesOf(text)) yield rowOf(piece, columns);
+    },
+  };
+}
+
+function rowOf({ json, line }: Piece, columns: string[]): SourceRow {
+  if (!json.trim()) return { line, cells: [], errors: [] };
+  let record: unknown;
+  try {
+    record = JSON.parse(json);
+  } catch {
+    return unreadable('not_a_table', line);
+  }
+  if (record === null || typeof record !== 'object' || Array.isArray(record))
+    return unreadable('not_a_table', line);
+  const cells: Cell[] = [];
+  const errors: RowError[] = [];
+  flatten(
+    record as Record<string, unknown>,
+    '',
+    1,
+    (name, value) => {
+      let at = columns.indexOf(name);
+      if (at < 0) at = columns.push(name) - 1;
+      if (columns.length > MAX_COLUMNS) unreadable('too_many_columns', line);
+      const cell = cellOf(value);
+      if (cell === undefined) errors.push(nestedList(name));
+      cells[at] = cell ?? null;
+      assertCellFits(cell ?? null, line);
+    },
+    line,
+  );
+  return { line, cells: Array.from(cells, (cell) => cell ?? null), errors };
+}
+
+/** Calls `add` for every member that is no object; nested names become `address.city`. */
+function flatten(
+  record: Record<string, unknown>,
+  prefix: string,
+  depth: number,
+  add: (name: string, value: unknown) => void,
+  line: number,
+): void {
+  if (depth > MAX_DEPTH) unreadable('not_a_table', line);
+  for (const [name, value] of Object.entries(record)) {
+    const path = `${prefix}${name}`;
+    if (value !== null && typeof value === 'object' && !Array.isArray(value))
+      flatten(value as Record<string, unknown>, `${path}.`, depth + 1, add, line);
+    else add(path, value);
+  }
+}
+
+/** Returns a value as a cell; undefined for a list that contains more than scalars. */
+function cellOf(value: unknown): Cell | undefined {
+  if (value === null || value === undefined) return null;
+  if (!Array.isArray(value)) return String(value);
+  return value.some((one) => one !== null && typeof one === 'object')
+    ? undefined
+    : value.filter((one) => one !== null).map(String);
+}
+
+function nestedList(column: string): RowError {
+  const message = 'A list of objects cannot be imported; give a list of texts or numbers.';
+  return { column, field: null, code: 'INVALID_TYPE', message, value: null, severity: 'error' };
+}
+
+async function* linesOf(text: Decoded): AsyncGenerator<Piece> {
+  let rest = '';
+  let line = 0;
+  for await (const part of text.open()) {
+    const lines = (rest + part).split('\n');
+    rest = lines.pop()!;
+    for (const json of lines) yield { json, line: ++line };
+  }
+  if (rest.trim()) yield { json: rest, line: line + 1 };
+}
+
+/** Yields the objects of the outermost list, each cut out by counting brackets outside of texts. */
+async function* objectsOf(text: Decoded): AsyncGenerator<Piece> {
+  const scan = { depth: 0, isText: false, isEscaped: false, line: 1, begins: 1, hasEnded: false };
+  let piece = '';
+  for await (const part of text.open()) {
+    let from = 0;
+    for (let at = 0; at < part.length; at++) {
+      const isCut = step(scan, part[at]!);
+      if (isCut === 'begin') from = at;
+      if (isCut !== 'end') continue;
+      yield { json: piece + part.slice(from, at + 1), line: scan.begins };
+      piece = '';
+    }
+    if (scan.depth > 1) piece += part.slice(from);
+  }
+  if (!scan.hasEnded) unreadable('not_a_table', scan.line);
+}
+
+interface Scan {
+  depth: number;
+  isText: boolean;
+  isEscaped: boolean;
+  line: number;
+  begins: number;
+  hasEnded: boolean;
+}
+
+/** Reads one character. @returns whether an object of the list begins or ends with it */
+function step(scan: Scan, char: string): 'begin' | 'end' | undefined {
+  if (char === '\n') scan.line += 1;
+  if (scan.isText) {
+    if (scan.isEscaped) scan.isEscaped = false;
+    else if (char === '\\') scan.isEscaped = true;
+    else if (char === '"') scan.isText = false;
+    return undefined;
+  }
+  if (char === '"' && scan.depth > 1) scan.isText = true;
+  else if (char === '{' || char === '[') {
+    scan.depth += 1;
+    if (scan.hasEnded || (scan.depth === 2 && char === '[')) unreadable('not_a_table', scan.line);
+    if (scan.depth !== 2) return undefined;
+    scan.begins = scan.line;
+    return 'begin';
+  } else if (char === '}' || char === ']') {
+    scan.depth -= 1;
+    if (scan.depth === 0) scan.hasEnded = true;
+    return scan.depth === 1 ? 'end' : undefined;
+  } else if (scan.depth < 2 && !/[\s,]/.test(char)) unreadable('not_a_table', scan.line);
+  return undefined;
+}

@@ -1,0 +1,241 @@
+// Plans rows: reads their cells, finds the records that they mean, and decides what becomes of each.
+import type { TenantContext } from '../../context.ts';
+import type { PersistedOperation } from '../../operations/catalogue.ts';
+import type { WireObject } from '../../operations/wire.ts';
+import { CellError, readCell, rowError } from './cells.ts';
+import { type Found, LookUps, lookUpKey } from './look-ups.ts';
+import type { Cell, ColumnMapping, Import, ImportRow, Mapping, RowError } from './model.ts';
+import { fieldsOf, operationOf, type TargetField, type TargetSpec, targetOf } from './targets.ts';
+
+/** A reference that is looked up again when the row runs, because an earlier row may make its record. */
+interface LateReference {
+  column: PlannedColumn;
+  kind: string;
+  by: string;
+  key: string;
+}
+
+/** What becomes of a row. */
+export interface PlannedRow {
+  row: ImportRow;
+  errors: RowError[];
+  /** The input of its operation by wire name. */
+  input: WireObject;
+  keys: string[];
+  match?: Found;
+  action: 'create' | 'update' | 'skip' | null;
+  late: LateReference[];
+}
+
+interface PlannedColumn {
+  mapping: ColumnMapping;
+  field: TargetField;
+  /** Its place in the cells of a row; -1 for a constant. */
+  at: number;
+}
+
+/** A mapping with the fields of its target, for many rows. */
+export interface Planner {
+  target: TargetSpec;
+  mapping: Mapping;
+  columns: PlannedColumn[];
+  /** The values of the match keys of earlier rows. */
+  seen: Map<string, number>;
+  create: PersistedOperation;
+  update: PersistedOperation | undefined;
+  /** Whether the records of earlier rows exist by now, as in an execution. */
+  requiresReferences: boolean;
+}
+
+/** Prepares the plan of an import. */
+export function plannerOf(ctx: TenantContext, imported: Import): Planner {
+  const target = targetOf(imported.target);
+  const fields = new Map(fieldsOf(ctx, target).map((field) => [field.key, field]));
+  const mapping = imported.mapping!;
+  const columns = mapping.columns.flatMap((one): PlannedColumn[] => {
+    const field = fields.get(one.target);
+    return field
+      ? [{ mapping: one, field, at: one.source === null ? -1 : imported.columns.indexOf(one.source) }]
+      : [];
+  });
+  return {
+    ...{ target, mapping, columns, seen: new Map(), requiresReferences: false },
+    create: operationOf(ctx, target.create)!,
+    update: operationOf(ctx, target.update),
+  };
+}
+
+/** Plans rows in their order, with one statement for each kind of value that they are found by. */
+export async function planRows(
+  ctx: TenantContext,
+  planner: Planner,
+  rows: ImportRow[],
+): Promise<PlannedRow[]> {
+  const lookUps = new LookUps();
+  const drafts: Draft[] = [];
+  for (const row of rows) drafts.push(await draftOf(ctx, planner, row, lookUps));
+  await lookUps.run(ctx);
+  return drafts.map((draft) => complete(planner, draft, lookUps));
+}
+
+/** A row whose cells are read and whose references are not looked up yet. */
+interface Draft {
+  planned: PlannedRow;
+  references: (LateReference & { value: Cell })[];
+  matchKeys: { key: string; value: string }[];
+}
+
+async function draftOf(
+  ctx: TenantContext,
+  planner: Planner,
+  row: ImportRow,
+  lookUps: LookUps,
+): Promise<Draft> {
+  const planned: PlannedRow = {
+    row,
+    errors: [...row.readErrors],
+    input: {},
+    keys: [],
+    action: null,
+    late: [],
+  };
+  const draft: Draft = { planned, references: [], matchKeys: [] };
+  for (const column of planner.columns) {
+    const cell = column.at < 0 ? null : (row.cells?.[column.at] ?? null);
+    try {
+      const value = readCell(cell, column.mapping, column.field, planner.mapping);
+      if (value === null && column.field.required)
+        throw new CellError('REQUIRED', 'This field needs a value.');
+      if (value === undefined) continue;
+      if (column.field.reference && value !== null) await refer(ctx, draft, column, value, lookUps);
+      else if (column.field.key === 'id') planned.input.id = String(value).trim();
+      else setAt(planned.input, column.field.path, value);
+    } catch (error) {
+      if (!(error instanceof CellError)) throw error;
+      planned.errors.push(rowError(column.mapping.source, column.field.key, error, cell));
+    }
+  }
+  await readMatchKeys(ctx, planner, draft, lookUps);
+  return draft;
+}
+
+async function refer(
+  ctx: TenantContext,
+  { references }: Draft,
+  column: PlannedColumn,
+  value: unknown,
+  lookUps: LookUps,
+): Promise<void> {
+  const { kind, by } = column.field.reference!;
+  for (const one of [value].flat()) {
+    const key = await lookUpKey(ctx, kind, by, String(one));
+    lookUps.want(kind, by, key);
+    references.push({ column, kind, by, key, value: String(one) });
+  }
+}
+
+async function readMatchKeys(
+  ctx: TenantContext,
+  { mapping, target, columns }: Planner,
+  { planned, matchKeys }: Draft,
+  lookUps: LookUps,
+): Promise<void> {
+  for (const key of mapping.match_keys) {
+    const value = planned.input[key];
+    if (typeof value !== 'string' || !value.trim()) continue;
+    try {
+      const normalized = await lookUpKey(ctx, target.record, key, value);
+      lookUps.want(target.record, key, normalized);
+      matchKeys.push({ key, value: normalized });
+      planned.keys.push(`${key}:${normalized}`);
+    } catch (error) {
+      if (!(error instanceof CellError)) throw error;
+      const column = columns.find(({ field }) => field.key === key)!;
+      planned.errors.push(rowError(column.mapping.source, key, error, value));
+    }
+  }
+}
+
+function complete(planner: Planner, draft: Draft, lookUps: LookUps): PlannedRow {
+  const { planned, references } = draft;
+  for (const reference of references) resolve(planner, planned, reference, lookUps);
+  findMatch(planner, draft, lookUps);
+  const earlier = planned.keys.map((key) => planner.seen.get(key)).find((row) => row !== undefined);
+  if (earlier !== undefined && earlier !== planned.row.rowNumber) {
+    const message = `Row ${earlier} has the same ${planned.keys[0]!.split(':')[0]}.`;
+    planned.errors.push(rowError(null, null, { code: 'DUPLICATE_IN_FILE', message }));
+  } else for (const key of planned.keys) planner.seen.set(key, planned.row.rowNumber);
+  rememberNames(planner, planned);
+  decide(planner, planned);
+  return planned;
+}
+
+function resolve(
+  planner: Planner,
+  planned: PlannedRow,
+  reference: Draft['references'][number],
+  lookUps: LookUps,
+): void {
+  const { column, kind, by, key, value } = reference;
+  const found = lookUps.of(kind, by, key);
+  const { source } = column.mapping;
+  const field = column.field;
+  if (found.length === 1) addReference(planned.input, field, found[0]!.id);
+  else if (found.length > 1) {
+    const message = `${found.length} records have this ${by}; give another value.`;
+    planned.errors.push(rowError(source, field.key, { code: 'AMBIGUOUS_MATCH', message }, value));
+  } else if (planner.seen.has(`reference:${kind}.${by}:${key.toLowerCase()}`)) planned.late.push(reference);
+  else {
+    const message = `There is no live ${kind} with this ${by}.`;
+    planned.errors.push(rowError(source, field.key, { code: 'UNKNOWN_REFERENCE', message }, value));
+  }
+}
+
+/** Puts the id of a record into the input. */
+export function addReference(input: WireObject, { path, list }: TargetField, id: string): void {
+  const [member] = path;
+  if (list) input[member!] = [...((input[member!] as string[] | undefined) ?? []), id];
+  else setAt(input, path, id);
+}
+
+/** Remembers by which values later rows of the same import may refer to the record of this row. */
+function rememberNames({ target, seen }: Planner, { input, row }: PlannedRow): void {
+  if (target.name !== 'companies') return;
+  for (const by of ['domain', 'name'])
+    if (typeof input[by] === 'string')
+      seen.set(`reference:company.${by}:${(input[by] as string).trim().toLowerCase()}`, row.rowNumber);
+}
+
+function findMatch({ target, columns }: Planner, { planned, matchKeys }: Draft, lookUps: LookUps): void {
+  for (const { key, value } of matchKeys) {
+    const found = lookUps.of(target.record, key, value);
+    if (found.length === 0) continue;
+    const column = columns.find(({ field }) => field.key === key)!;
+    if (found.length === 1) planned.match = found[0]!;
+    else {
+      const message = `${found.length} records have this ${key}; use another match key.`;
+      planned.errors.push(rowError(column.mapping.source, key, { code: 'AMBIGUOUS_MATCH', message }, value));
+    }
+    return;
+  }
+}
+
+function decide({ mapping, columns, target }: Planner, planned: PlannedRow): void {
+  const { match, errors, input } = planned;
+  const [key] = mapping.match_keys;
+  const column = columns.find(({ field }) => field.key === key);
+  const refuse = (code: string, message: string): unknown =>
+    errors.push(rowError(column?.mapping.source ?? null, key ?? null, { code, message }, input[key ?? '']));
+  if (match && mapping.mode === 'create')
+    refuse('DUPLICATE_EXISTING', `There is already a ${target.record} with this ${key}.`);
+  if (!match && mapping.mode === 'update' && target.name !== 'clients' && errors.length === 0)
+    refuse('UNKNOWN_REFERENCE', `There is no ${target.record} with this ${key}.`);
+  if (target.matchKeys.some((one) => one.key === 'id')) delete input.id;
+  if (match) planned.action = mapping.mode === 'skip_existing' ? 'skip' : 'update';
+  else planned.action = 'create';
+}
+
+function setAt(input: WireObject, [member, part]: string[], value: unknown): void {
+  if (part === undefined) input[member!] = value;
+  else input[member!] = { ...(input[member!] as object | undefined), [part]: value };
+}

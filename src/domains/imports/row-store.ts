@@ -1,0 +1,77 @@
+// Reads the rows of an import chunk by chunk, and stores what became of them in one statement.
+import type { TenantContext } from '../../context.ts';
+import { ImportRow } from './model.ts';
+
+/** Rows in one transaction. */
+export const CHUNK = 200;
+
+/** Reads rows in one of the states, in the order of their numbers. */
+export function readRows(
+  ctx: TenantContext,
+  importId: string,
+  { after = 0, states, limit = CHUNK }: { after?: number; states: readonly string[]; limit?: number },
+): Promise<ImportRow[]> {
+  return ImportRow.of(ctx)
+    .where({ importId })
+    .where('row_number', '>', after)
+    .whereIn('status', [...states])
+    .orderBy('row_number')
+    .limit(limit) as unknown as Promise<ImportRow[]>;
+}
+
+/** What is stored of a row after it was planned or run. */
+export type RowPatch = Pick<ImportRow, 'rowNumber' | 'status' | 'action' | 'errors'> &
+  Partial<
+    Pick<
+      ImportRow,
+      | 'keys'
+      | 'matchId'
+      | 'matchVersion'
+      | 'outcome'
+      | 'recordType'
+      | 'recordId'
+      | 'recordVersion'
+      | 'before'
+      | 'attempts'
+    >
+  >;
+
+const STORE = `
+  update import_rows r set status = n.status, action = n.action, errors = n.errors, keys = n.keys, match_id = n.match_id,
+    match_version = n.match_version, outcome = n.outcome, record_type = n.record_type, record_id = n.record_id,
+    record_version = n.record_version, before = n.before, attempts = n.attempts
+  from jsonb_to_recordset($3::jsonb) as n(row_number int, status text, action text, errors jsonb, keys text[], match_id uuid,
+    match_version int, outcome text, record_type text, record_id uuid, record_version int, before jsonb, attempts int)
+  where r.tenant_id = $1 and r.import_id = $2 and r.row_number = n.row_number`;
+
+/** Stores the outcome of rows in one statement. */
+export async function storeRows(ctx: TenantContext, importId: string, rows: RowPatch[]): Promise<void> {
+  if (rows.length === 0) return;
+  const wire = rows.map((row) => ({
+    row_number: row.rowNumber,
+    status: row.status,
+    action: row.action,
+    errors: row.errors,
+    keys: row.keys ?? [],
+    match_id: row.matchId ?? null,
+    match_version: row.matchVersion ?? null,
+    outcome: row.outcome ?? null,
+    record_type: row.recordType ?? null,
+    record_id: row.recordId ?? null,
+    record_version: row.recordVersion ?? null,
+    before: row.before ?? null,
+    attempts: row.attempts ?? 0,
+  }));
+  await ctx.tx.rows(STORE, [ctx.tenantId, importId, JSON.stringify(wire)]);
+}
+
+const HASH = `
+  select encode(sha256(convert_to(coalesce(string_agg(md5(concat_ws('|', row_number, status, action, match_id, match_version,
+    cells::text, errors::text)), '' order by row_number), ''), 'UTF8')), 'hex') as hash
+  from import_rows where tenant_id = $1 and import_id = $2`;
+
+/** Returns a hash of the plan of every row. */
+export async function planHash(ctx: TenantContext, importId: string): Promise<string> {
+  const [row] = await ctx.tx.rows<{ hash: string }>(HASH, [ctx.tenantId, importId]);
+  return row!.hash;
+}

@@ -1,0 +1,165 @@
+// The rows of an import: list them, and correct or exclude one.
+
+import { permissionDenied } from '../../access/check.ts';
+import { actorOf } from '../../access/principal.ts';
+import type { TenantContext } from '../../context.ts';
+import type { Lookahead } from '../../db/record-model.ts';
+import { fail, invalid, ServiceError } from '../../errors.ts';
+import { emit } from '../../events/emit.ts';
+import type { Filter, ListArguments, Listing, PageOf } from '../../lists/listing.ts';
+import { listPage } from '../../lists/page.ts';
+import { deriveContext } from '../../operations/derive-context.ts';
+import { assertStatus, findWithRows, lockImport, seesRows } from './access.ts';
+import { rowError } from './cells.ts';
+import { recount } from './counts.ts';
+import { type Cell, type Import, ImportRow, type RowError } from './model.ts';
+import { plannerOf, planRows } from './plan.ts';
+import { planHash, storeRows } from './row-store.ts';
+import { planPatch } from './validate.ts';
+
+/** Filters by a member of any error of a row. */
+const byError =
+  (member: 'code' | 'column'): Filter =>
+  (query, conditions) => {
+    const values = [conditions.eq ?? conditions.in].flat().filter((one) => one !== undefined);
+    if (values.length)
+      query.whereRaw(
+        `exists (select from jsonb_array_elements(import_rows.errors) e where e ->> '${member}' = any(?::text[]))`,
+        [values],
+      );
+  };
+
+export const rowListing: Listing = {
+  model: ImportRow,
+  filters: { code: byError('code'), column: byError('column') },
+};
+
+/** Returns a page of the rows of an import by their number. @throws NOT_FOUND, PERMISSION_DENIED */
+export async function listRows(
+  ctx: TenantContext,
+  importId: string,
+  args: ListArguments,
+  lookahead: Lookahead,
+): Promise<PageOf<ImportRow>> {
+  const imported = await findWithRows(ctx, importId);
+  const sort = args.sort ?? ['row_number'];
+  const page = await listPage<ImportRow>(ctx, rowListing, { ...args, sort }, lookahead, (query) =>
+    query.where({ importId }),
+  );
+  columnsOfImport.set(ctx, imported.columns);
+  return page;
+}
+
+/** The columns of the import whose rows an operation has read. */
+const columnsOfImport = new WeakMap<object, string[]>();
+
+/** Returns the cells of a row by column; null once they were erased. */
+export function valuesOf(ctx: TenantContext, { cells }: ImportRow): Record<string, Cell> | null {
+  const columns = columnsOfImport.get(ctx) ?? [];
+  return cells && Object.fromEntries(columns.map((column, at) => [column, cells[at] ?? null]));
+}
+
+export interface FixInput {
+  values?: Record<string, unknown> | null;
+  excluded?: boolean | null;
+}
+
+const FIXABLE_AFTER = ['completed_with_errors', 'failed', 'cancelled'];
+
+/** Corrects or excludes a row, which is planned anew at once. @throws VALIDATION_ERROR, CONFLICT row_done */
+export async function fixRow(
+  ctx: TenantContext,
+  id: string,
+  rowNumber: number,
+  input: FixInput,
+): Promise<ImportRow> {
+  const imported = await lockImport(ctx, id);
+  if (!seesRows(ctx, imported)) throw permissionDenied('imports.approve');
+  const row = (await ImportRow.of(ctx).where({ importId: id, rowNumber }).forUpdate().first()) as
+    | ImportRow
+    | undefined;
+  if (!row) fail('NOT_FOUND', 'The import has no such row.');
+  if (input.values == null && input.excluded == null)
+    throw invalid('values', 'required', 'Give values or excluded.');
+  assertFixable(ctx, imported, row);
+  const cells = changedCells(imported, row, input.values ?? {});
+  columnsOfImport.set(ctx, imported.columns);
+  const isExcluded = input.excluded ?? row.status === 'excluded';
+  const isSame =
+    JSON.stringify(cells) === JSON.stringify(row.cells) && isExcluded === (row.status === 'excluded');
+  if (isSame) return row;
+  await ImportRow.of(ctx)
+    .where({ importId: id, rowNumber })
+    .patch({ cells, readErrors: [], fixedBy: actorOf(ctx.principal), status: 'pending' } as never);
+  const changed = Object.assign(row, { cells, readErrors: [] });
+  if (isExcluded)
+    await storeRows(ctx, id, [{ ...row, status: 'excluded', action: null, errors: [], keys: [] }]);
+  else await planOne(ctx, imported, changed);
+  await recount(ctx, imported, true);
+  const after = await imported.changeVersion(ctx, {
+    validationHash: await planHash(ctx, id),
+    ...(imported.status === 'approved' && { status: 'validated', approval: null }),
+  });
+  await emit(ctx, 'import.row_fixed', {
+    object: after,
+    label: imported.fileName,
+    links: [],
+    data: { row_number: rowNumber },
+  });
+  return (await ImportRow.of(ctx).where({ importId: id, rowNumber }).first()) as unknown as ImportRow;
+}
+
+function assertFixable(ctx: TenantContext, imported: Import, { status }: ImportRow): void {
+  if (['created', 'updated', 'skipped', 'reversed', 'kept'].includes(status))
+    fail('CONFLICT', 'The row is done; change its record instead.', { details: { reason: 'row_done' } });
+  if (FIXABLE_AFTER.includes(imported.status)) {
+    if (ctx.principal.kind !== 'user') throw new ServiceError('HUMAN_REQUIRED');
+    return;
+  }
+  assertStatus(imported, 'validated', 'approved', ...(FIXABLE_AFTER as never[]));
+}
+
+function changedCells({ columns }: Import, { cells }: ImportRow, values: Record<string, unknown>): Cell[] {
+  const after = columns.map((_, at) => cells?.[at] ?? null);
+  for (const [name, value] of Object.entries(values)) {
+    const at = columns.indexOf(name);
+    if (at < 0) throw invalid(`values.${name}`, 'unknown_column', `The file has no column ${name}.`);
+    if (value !== null && typeof value !== 'string')
+      throw invalid(`values.${name}`, 'type', 'Give a text or null.');
+    if (value !== null && Buffer.byteLength(value) > 32_768)
+      throw invalid(`values.${name}`, 'max_length', 'Give at most 32 KB.');
+    after[at] = value;
+  }
+  return after;
+}
+
+class Undone {}
+
+/** Plans a row anew, against the other rows of its import. */
+async function planOne(ctx: TenantContext, imported: Import, row: ImportRow): Promise<void> {
+  let errors: RowError[] = [];
+  const acting = deriveContext(ctx, { inputChecked: true });
+  const planner = plannerOf(acting, imported);
+  const [planned] = await planRows(acting, planner, [row]);
+  const others = await ctx.tx.rows<{ row_number: number }>(
+    `select row_number from import_rows where tenant_id = $1 and import_id = $2 and row_number <> $3 and keys && $4::text[]
+       and status not in ('excluded', 'invalid') order by row_number limit 1`,
+    [ctx.tenantId, imported.id, row.rowNumber, planned!.keys],
+  );
+  if (others[0]) {
+    const message = `Row ${others[0].row_number} has the same value.`;
+    errors = [rowError(null, null, { code: 'DUPLICATE_IN_FILE', message })];
+  }
+  planned!.errors.push(...errors);
+  let patch: Parameters<typeof storeRows>[2][number] | undefined;
+  await ctx.tx
+    .savepoint(async () => {
+      patch = await planPatch(acting, planner, planned!);
+      throw new Undone();
+    })
+    .catch((end) => {
+      if (!(end instanceof Undone)) throw end;
+    });
+  ctx.loaders.clear();
+  await storeRows(ctx, imported.id, [patch!]);
+}

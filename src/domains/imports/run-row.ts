@@ -1,0 +1,221 @@
+// Runs one planned row by the operation that a person would use, and names what is wrong with it at its columns.
+
+import { refusal } from '../../access/check.ts';
+import type { TenantContext } from '../../context.ts';
+import { fromDatabase } from '../../db/sqlstate.ts';
+import { type FieldFault, ServiceError } from '../../errors.ts';
+import type { PersistedOperation } from '../../operations/catalogue.ts';
+import { causeOf } from '../../operations/execute.ts';
+import { toVariables, type WireObject } from '../../operations/wire.ts';
+import { rowError } from './cells.ts';
+import { LookUps } from './look-ups.ts';
+import type { RowError } from './model.ts';
+import { addReference, type PlannedRow, type Planner } from './plan.ts';
+import { operationOf } from './targets.ts';
+
+/** What a row has done. */
+export interface RowResult {
+  outcome: 'created' | 'updated' | 'skipped' | 'failed';
+  record: { type: string; id: string; version: number | null } | null;
+  /** The former values of what it changed, by wire name. */
+  before: WireObject | null;
+  errors: RowError[];
+}
+
+const SKIPPED: Omit<RowResult, 'record'> = { outcome: 'skipped', before: null, errors: [] };
+
+/** Runs a row in a savepoint of the transaction of its chunk; a refusal undoes only this row. */
+export async function runRow(ctx: TenantContext, planner: Planner, planned: PlannedRow): Promise<RowResult> {
+  const { action, match } = planned;
+  if (action === 'skip')
+    return { ...SKIPPED, record: match ? { type: planner.target.record, ...match } : null };
+  try {
+    return await ctx.tx.savepoint(async () => {
+      await resolveLate(ctx, planner, planned);
+      return action === 'update' ? update(ctx, planner, planned) : create(ctx, planner, planned);
+    });
+  } catch (error) {
+    return { outcome: 'failed', record: null, before: null, errors: errorsOf(ctx, planner, error) };
+  }
+}
+
+/** Looks references up again that an earlier row of this import was to make. */
+async function resolveLate(ctx: TenantContext, planner: Planner, planned: PlannedRow): Promise<void> {
+  for (const { column, kind, by, key } of planned.late) {
+    const lookUps = new LookUps();
+    lookUps.want(kind, by, key);
+    await lookUps.run(ctx);
+    const [found] = lookUps.of(kind, by, key);
+    // In a dry run the record of an earlier chunk does not exist.
+    if (found) addReference(planned.input, column.field, found.id);
+    else if (planner.requiresReferences)
+      throw new ServiceError('VALIDATION_ERROR', undefined, {
+        fields: [
+          {
+            path: column.field.path.join('.'),
+            rule: 'exists',
+            message: `There is no ${kind} with this ${by}.`,
+          },
+        ],
+      });
+  }
+}
+
+async function create(ctx: TenantContext, planner: Planner, { input }: PlannedRow): Promise<RowResult> {
+  const operation = creatorOf(ctx, planner, input);
+  const takesSource = Boolean(operation.inputSchema.properties?.source);
+  const value = await call(ctx, operation, {
+    ...input,
+    ...(takesSource && { source: 'import' }),
+    ...importedDeal(planner, input),
+  });
+  const record = recordOf(planner, value);
+  return { outcome: outcomeOf(value), record, before: null, errors: [] };
+}
+
+/** A deal that is closed already is taken over as imported. */
+function importedDeal({ target }: Planner, { closed_at: closedAt }: WireObject): object {
+  return target.name === 'deals' && closedAt ? { imported: true } : {};
+}
+
+async function update(
+  ctx: TenantContext,
+  planner: Planner,
+  { input, match }: PlannedRow,
+): Promise<RowResult> {
+  const read = operationOf(ctx, planner.target.read)!;
+  const current = (await call(ctx, read, { id: match!.id })) as WireObject;
+  const value = (await call(ctx, planner.update!, { ...input, id: match!.id })) as { version: number };
+  const record = { type: planner.target.record, id: match!.id, version: value.version };
+  if (value.version === current.version) return { ...SKIPPED, record };
+  return { outcome: 'updated', record, before: formerValues(current, input), errors: [] };
+}
+
+/** Returns the members of the input as they were. */
+function formerValues(current: WireObject, input: WireObject): WireObject {
+  const former: WireObject = {};
+  for (const name of Object.keys(input)) {
+    if (name === 'notes') continue;
+    const value = current[name] ?? null;
+    former[name] = name === 'custom_fields' ? formerMembers(value, input[name]) : value;
+  }
+  return former;
+}
+
+function formerMembers(values: unknown, changed: unknown): WireObject {
+  const current = (values ?? {}) as WireObject;
+  return Object.fromEntries(Object.keys(changed as object).map((key) => [key, current[key] ?? null]));
+}
+
+/** Returns the operation that creates a record; a note belongs to the record that it refers to. */
+function creatorOf(
+  ctx: TenantContext,
+  { target, create: operation }: Planner,
+  input: WireObject,
+): PersistedOperation {
+  if (target.name !== 'notes') return operation;
+  const owners = ['company', 'contact', 'deal'].filter((kind) => input[`${kind}_id`]);
+  if (owners.length !== 1)
+    throw new ServiceError('VALIDATION_ERROR', undefined, {
+      fields: [
+        { path: 'company_id', rule: 'required', message: 'Name exactly one company, contact or deal.' },
+      ],
+    });
+  const [kind] = owners as [string];
+  input.id = input[`${kind}_id`];
+  delete input[`${kind}_id`];
+  return operationOf(ctx, `Add${kind[0]!.toUpperCase()}${kind.slice(1)}Note`)!;
+}
+
+function outcomeOf(value: unknown): 'created' | 'updated' {
+  const { outcome } = value as { outcome?: string };
+  return outcome === undefined || outcome === 'created' ? 'created' : 'updated';
+}
+
+function recordOf({ target }: Planner, value: unknown): RowResult['record'] {
+  const answer = value as WireObject;
+  const record = (answer.id ? answer : (answer.company ?? answer.client ?? answer)) as {
+    id: string;
+    version?: number;
+  };
+  return { type: target.record, id: record.id, version: record.version ?? null };
+}
+
+/** Runs an operation with checked access and input. @throws ServiceError */
+export async function call(
+  ctx: TenantContext,
+  operation: PersistedOperation,
+  input: WireObject,
+): Promise<unknown> {
+  const refused = refusal(operation.access, ctx.principal);
+  if (refused) throw refused;
+  const fields = ctx.services.validator.faults(operation.inputSchema, input);
+  if (fields.length) throw new ServiceError('VALIDATION_ERROR', undefined, { fields });
+  ctx.loaders.clear();
+  return (await ctx.services.runner.run(operation, ctx, toVariables(operation, input))).value;
+}
+
+const CODES: Record<string, string> = {
+  ...{ required: 'REQUIRED', type: 'INVALID_TYPE', maxLength: 'TOO_LONG', max_length: 'TOO_LONG' },
+  ...{ maximum: 'OUT_OF_RANGE', minimum: 'OUT_OF_RANGE', range: 'OUT_OF_RANGE', max_items: 'OUT_OF_RANGE' },
+  ...{ exists: 'UNKNOWN_REFERENCE', personal_email_domain: 'PERSONAL_DOMAIN', min_length: 'REQUIRED' },
+};
+
+const CODE_OF_ERROR: Record<string, string> = {
+  ...{ PERMISSION_DENIED: 'PERMISSION', SCOPE_MISSING: 'PERMISSION', FEATURE_DISABLED: 'PERMISSION' },
+  ...{
+    COMPANY_MISMATCH: 'COMPANY_MISMATCH',
+    PLAN_LIMIT_EXCEEDED: 'LIMIT_REACHED',
+    LIMIT_REACHED: 'LIMIT_REACHED',
+  },
+  ...{ PRECONDITION_FAILED: 'CHANGED_SINCE_VALIDATION', NOT_FOUND: 'CHANGED_SINCE_VALIDATION' },
+};
+
+/** Returns the errors of a row for what its operation has thrown. */
+export function errorsOf(ctx: TenantContext, planner: Planner, thrown: unknown): RowError[] {
+  const cause = causeOf(thrown);
+  const refused = cause instanceof ServiceError ? cause : fromDatabase(cause);
+  if (!refused) {
+    ctx.log.error({ err: cause, request_id: ctx.requestId }, 'a row of an import failed');
+    return [
+      rowError(null, null, { code: 'INTERNAL', message: 'The row could not be written; try it again.' }),
+    ];
+  }
+  const faults = refused.extras.fields ?? [];
+  if (refused.code === 'VALIDATION_ERROR' && faults.length)
+    return faults.map((fault) => faultOf(planner, fault));
+  const reason = refused.extras.details?.reason as string | undefined;
+  const code = CODE_OF_ERROR[refused.code] ?? conflictCode(refused.code, reason);
+  const member =
+    reason && /^(email|identifier|client_number|value)_taken$/.test(reason) ? memberOf(reason) : undefined;
+  const column = planner.columns.find(({ field }) => member?.includes(field.path[0]!));
+  return [
+    rowError(column?.mapping.source ?? null, column?.field.key ?? null, { code, message: refused.message }),
+  ];
+}
+
+function memberOf(reason: string): string[] {
+  return (
+    { email_taken: ['email'], identifier_taken: ['domain', 'website'] }[reason] ?? [
+      reason.replace(/_taken$/, ''),
+    ]
+  );
+}
+
+function conflictCode(code: string, reason: string | undefined): string {
+  if (reason?.endsWith('_taken')) return 'DUPLICATE_EXISTING';
+  if (reason === 'multiple_matches' || reason === 'ambiguous_match' || /AMBIGUOUS/.test(code))
+    return 'AMBIGUOUS_MATCH';
+  return code === 'CONFLICT' ? 'DUPLICATE_EXISTING' : 'INVALID_FORMAT';
+}
+
+function faultOf(planner: Planner, { path, rule, message }: FieldFault): RowError {
+  const column = planner.columns.find(({ field }) => {
+    const own = field.path.join('.');
+    return (
+      path === own || path.startsWith(`${own}.`) || path.startsWith(`${own}[`) || own.startsWith(`${path}.`)
+    );
+  });
+  const code = CODES[rule] ?? (/unique|taken/.test(rule) ? 'DUPLICATE_EXISTING' : 'INVALID_FORMAT');
+  return rowError(column?.mapping.source ?? null, column?.field.key ?? path, { code, message });
+}

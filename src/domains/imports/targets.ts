@@ -1,0 +1,301 @@
+// The kinds of records that files are imported into, and their fields, read from the operations that write them.
+
+import { refusal } from '../../access/check.ts';
+import type { CustomFieldDefinition } from '../../access/custom-field-definitions.ts';
+import { customFieldsOf, writePermissionOf } from '../../access/custom-fields.ts';
+import type { TenantContext } from '../../context.ts';
+import type { PersistedOperation } from '../../operations/catalogue.ts';
+import type { JsonSchema } from '../../operations/json-schema.ts';
+
+/** A record of another kind that a field refers to, and the values by which it is found. */
+interface ReferenceSpec {
+  /** The member of the input. */
+  member: string;
+  kind: 'user' | 'company' | 'contact' | 'deal' | 'pipeline' | 'project' | 'task';
+  by: readonly string[];
+  isList?: true;
+}
+
+export interface TargetSpec {
+  name: string;
+  label: string;
+  /** The kind of the records, singular. */
+  record: string;
+  /** The operation that creates a record; for notes it follows from the reference. */
+  create: string;
+  update?: string;
+  read?: string;
+  remove?: string;
+  matchKeys: { key: string; isDefault?: true }[];
+  references: Record<string, ReferenceSpec>;
+  /** Members of the input that a file cannot set. */
+  omits?: readonly string[];
+  /** The entity of its custom fields. */
+  customFields?: string;
+  example: Record<string, string>;
+}
+
+const OWNER: ReferenceSpec = { member: 'owner_user_id', kind: 'user', by: ['id', 'email'] };
+const COMPANY: ReferenceSpec = {
+  member: 'company_id',
+  kind: 'company',
+  by: ['id', 'client_number', 'domain', 'name'],
+};
+const ALL_MODES = ['create', 'update', 'upsert', 'skip_existing'];
+
+export const TARGETS: readonly TargetSpec[] = [
+  {
+    ...{ name: 'companies', label: 'Companies', record: 'company', customFields: 'companies' },
+    ...{ create: 'CreateCompany', update: 'UpdateCompany', read: 'GetCompany', remove: 'DeleteCompany' },
+    matchKeys: [{ key: 'id' }, { key: 'domain', isDefault: true }, { key: 'website' }, { key: 'name' }],
+    references: {
+      owner: OWNER,
+      parent: { member: 'parent_company_id', kind: 'company', by: ['id', 'domain', 'name'] },
+    },
+    omits: ['client_id', 'client_number', 'source'],
+    example: { name: 'Northwind Traders', domain: 'northwind.example.com', industry: 'Wholesale' },
+  },
+  {
+    ...{ name: 'contacts', label: 'Contacts', record: 'contact', customFields: 'contacts' },
+    ...{ create: 'CreateContact', update: 'UpdateContact', read: 'GetContact', remove: 'DeleteContact' },
+    matchKeys: [{ key: 'id' }, { key: 'email', isDefault: true }, { key: 'phone' }],
+    references: { company: COMPANY, owner: OWNER },
+    omits: ['source', 'auto_link'],
+    example: { first_name: 'Ada', last_name: 'Byron', email: 'ada@northwind.example.com' },
+  },
+  {
+    ...{ name: 'clients', label: 'Clients', record: 'company', create: 'CreateOrLinkClient' },
+    customFields: 'companies',
+    matchKeys: [],
+    references: { owner: OWNER },
+    omits: ['client_id', 'company_id', 'force_new'],
+    example: { client_name: 'Blue Harbor Foods', website: 'blueharbor.example.com' },
+  },
+  {
+    ...{ name: 'deals', label: 'Deals', record: 'deal', customFields: 'deals' },
+    ...{ create: 'CreateDeal', update: 'UpdateDeal', read: 'GetDeal', remove: 'DeleteDeal' },
+    matchKeys: [{ key: 'id' }],
+    references: {
+      company: COMPANY,
+      owner: OWNER,
+      pipeline: { member: 'pipeline_id', kind: 'pipeline', by: ['name'] },
+    },
+    omits: ['source', 'contacts', 'imported', 'status', 'predecessor_deal_id', 'probability_override'],
+    example: { name: 'Warehouse rollout', value: '48000.00', currency: 'EUR' },
+  },
+  {
+    ...{ name: 'competitors', label: 'Competitors', record: 'competitor', customFields: 'competitors' },
+    ...{ create: 'CreateCompetitor', update: 'UpdateCompetitor', read: 'GetCompetitor' },
+    remove: 'DeleteCompetitor',
+    matchKeys: [{ key: 'id' }, { key: 'name', isDefault: true }],
+    references: { company: COMPANY },
+    omits: ['source'],
+    example: { name: 'Contoso' },
+  },
+  {
+    ...{ name: 'tasks', label: 'Tasks', record: 'task', customFields: 'tasks' },
+    ...{ create: 'CreateTask', update: 'UpdateTask', read: 'GetTask', remove: 'DeleteTask' },
+    matchKeys: [{ key: 'id' }],
+    references: {
+      project: { member: 'project_id', kind: 'project', by: ['id', 'number', 'name'] },
+      company: COMPANY,
+      assignees: { member: 'assignee_ids', kind: 'user', by: ['email'], isList: true },
+      parent: { member: 'parent_id', kind: 'task', by: ['id'] },
+    },
+    omits: ['cascade', 'checklist', 'dependencies', 'ticket_id', 'milestone_id', 'deal_id', 'contact_id'],
+    example: { title: 'Label the shelves', due_date: '2026-12-01' },
+  },
+  {
+    ...{ name: 'time_entries', label: 'Time entries', record: 'time_entry' },
+    ...{ create: 'CreateTimeEntry', remove: 'DeleteTimeEntry' },
+    matchKeys: [],
+    references: {
+      task: { member: 'id', kind: 'task', by: ['id'] },
+      user: { member: 'user_id', kind: 'user', by: ['email'] },
+    },
+    example: { 'task.id': '019a8f3e-5b7c-7d21-9c4e-0a1b2c3d4e5f', work_date: '2026-11-20', minutes: '90' },
+  },
+  {
+    ...{ name: 'notes', label: 'Notes', record: 'note', create: 'AddCompanyNote' },
+    matchKeys: [],
+    references: {
+      company: { ...COMPANY, member: 'company_id' },
+      contact: { member: 'contact_id', kind: 'contact', by: ['id', 'email'] },
+      deal: { member: 'deal_id', kind: 'deal', by: ['id'] },
+    },
+    example: { body: 'Met at the fair.', 'company.domain': 'northwind.example.com' },
+  },
+];
+
+/** A field that a column can be mapped to. */
+export interface TargetField {
+  key: string;
+  label: string;
+  type:
+    | 'text'
+    | 'integer'
+    | 'number'
+    | 'boolean'
+    | 'date'
+    | 'datetime'
+    | 'select'
+    | 'list'
+    | 'json'
+    | 'reference';
+  required: boolean;
+  list: boolean;
+  maxLength: number | null;
+  options: string[] | null;
+  classification: string | null;
+  example: string | null;
+  /** Where its value stands in the input of the operation. */
+  path: string[];
+  reference?: { kind: ReferenceSpec['kind']; by: string; isList: boolean };
+  custom?: CustomFieldDefinition;
+}
+
+/** Returns the target of this name. */
+export function targetOf(name: string): TargetSpec {
+  return TARGETS.find((target) => target.name === name)!;
+}
+
+/** Returns the modes of a target; one without an update only creates. */
+export function modesOf({ update, name }: TargetSpec): string[] {
+  return update || name === 'clients' ? ALL_MODES : ['create'];
+}
+
+/** Returns an operation of a target; undefined while the service has none. */
+export function operationOf(ctx: TenantContext, name: string | undefined): PersistedOperation | undefined {
+  return name === undefined ? undefined : ctx.services.catalogue.byName.get(name);
+}
+
+/** Returns why the caller cannot import into a target; null if nothing is in the way. */
+export function unavailableReason(ctx: TenantContext, target: TargetSpec): string | null {
+  const create = operationOf(ctx, target.create);
+  if (!create) return 'This service has no such records yet.';
+  const refusals = [create, operationOf(ctx, target.update)].map(
+    (one) => one && refusal(one.access, ctx.principal),
+  );
+  const [first, second] = refusals;
+  return first && (second || !target.update) ? first.message : null;
+}
+
+const fieldsByTarget = new WeakMap<object, Map<string, TargetField[]>>();
+
+/** Returns the fields of a target that the caller may write, the required ones as in its create operation. */
+export function fieldsOf(ctx: TenantContext, target: TargetSpec): TargetField[] {
+  const { catalogue } = ctx.services;
+  const known = fieldsByTarget.get(catalogue) ?? new Map<string, TargetField[]>();
+  fieldsByTarget.set(catalogue, known);
+  const own = known.get(target.name) ?? [...plainFields(ctx, target), ...referenceFields(target)];
+  known.set(target.name, own);
+  return [...own, ...customFields(ctx, target)];
+}
+
+function plainFields(ctx: TenantContext, target: TargetSpec): TargetField[] {
+  const schema = operationOf(ctx, target.create)?.inputSchema;
+  const { definitions } = ctx.services.catalogue;
+  const members = new Set(Object.values(target.references).map(({ member }) => member));
+  const fields: TargetField[] = [];
+  if (target.matchKeys.some(({ key }) => key === 'id'))
+    fields.push(plainField('id', { type: 'string' }, ['id']));
+  for (const [name, member] of Object.entries(schema?.properties ?? {})) {
+    const isLeftOut = members.has(name) || target.omits?.includes(name);
+    if (isLeftOut || name === 'custom_fields' || name === 'id') continue;
+    const nested = nestedOf(member, definitions);
+    const isRequired = (schema?.required as string[] | undefined)?.includes(name) ?? false;
+    if (!nested) fields.push(plainField(name, member, [name], isRequired));
+    else
+      for (const [part, of] of Object.entries(nested.properties ?? {}))
+        fields.push(plainField(`${name}.${part}`, of, [name, part]));
+  }
+  return fields;
+}
+
+function nestedOf(member: JsonSchema, definitions: Record<string, JsonSchema>): JsonSchema | undefined {
+  const ref = (member.anyOf as JsonSchema[] | undefined)?.find((one) => one.$ref)?.$ref as string | undefined;
+  return ref ? definitions[ref.split('/').at(-1)!] : undefined;
+}
+
+function plainField(key: string, schema: JsonSchema, path: string[], required = false): TargetField {
+  const options = (schema.enum as (string | null)[] | undefined)?.filter((one) => one !== null) as string[];
+  const type = typeOf(schema);
+  return {
+    ...{ key, path, type, required, list: type === 'list', label: labelOf(key) },
+    maxLength: (schema.maxLength as number | undefined) ?? null,
+    options: options ?? null,
+    classification: null,
+    example: schema.examples ? String((schema.examples as unknown[])[0]) : null,
+  };
+}
+
+function typeOf(schema: JsonSchema): TargetField['type'] {
+  const types = [schema.type].flat();
+  if (schema.enum) return 'select';
+  if (types.includes('array')) return 'list';
+  if (types.includes('integer')) return 'integer';
+  if (types.includes('boolean')) return 'boolean';
+  if (types.includes('number')) return 'number';
+  if (schema.format === 'date') return 'date';
+  return schema.format === 'date-time' ? 'datetime' : 'text';
+}
+
+function labelOf(key: string): string {
+  const words = key.replace(/[._]/g, ' ');
+  return words[0]!.toUpperCase() + words.slice(1);
+}
+
+function referenceFields({ references }: TargetSpec): TargetField[] {
+  return Object.entries(references).flatMap(([relation, { kind, by, member, isList = false }]) =>
+    by.map((value): TargetField => {
+      const key = isList ? relation : `${relation}.${value}`;
+      return {
+        ...{ key, label: labelOf(key), type: 'reference', required: false, list: isList, maxLength: null },
+        ...{ options: null, classification: null, example: null, path: [member] },
+        reference: { kind, by: value, isList },
+      };
+    }),
+  );
+}
+
+const CUSTOM_TYPES: Partial<Record<CustomFieldDefinition['type'], TargetField['type']>> = {
+  ...{ integer: 'integer', number: 'number', percent: 'number', date: 'date', datetime: 'datetime' },
+  ...{
+    boolean: 'boolean',
+    multi_select: 'list',
+    user: 'reference',
+    company: 'reference',
+    contact: 'reference',
+  },
+  json: 'json',
+};
+
+function customFields({ principal }: TenantContext, { customFields: entity }: TargetSpec): TargetField[] {
+  if (!entity) return [];
+  return [...customFieldsOf(principal, entity).values()].flatMap((custom) => {
+    const permission = writePermissionOf(custom);
+    if (permission && !principal.permissions.has(permission)) return [];
+    return [customField(custom)];
+  });
+}
+
+function customField(custom: CustomFieldDefinition): TargetField {
+  const type = CUSTOM_TYPES[custom.type] ?? 'text';
+  const key = `custom.${custom.key}`;
+  const by = { user: 'email', company: 'domain', contact: 'email' } as Record<string, string>;
+  return {
+    ...{ key, label: labelOf(custom.key), type, required: custom.required && custom.defaultValue == null },
+    list: type === 'list',
+    maxLength: custom.rules.maxLength ?? null,
+    options: custom.options.length
+      ? custom.options.filter((one) => !one.archived).map((one) => one.key)
+      : null,
+    classification: custom.classification,
+    example: null,
+    path: ['custom_fields', custom.key],
+    custom,
+    ...(type === 'reference' && {
+      reference: { kind: custom.type as ReferenceSpec['kind'], by: by[custom.type]!, isList: false },
+    }),
+  };
+}

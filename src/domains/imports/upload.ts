@@ -1,0 +1,180 @@
+// Takes an uploaded file: reads it once from beginning to end, and stores its rows.
+
+import { v7 as uuid } from 'uuid';
+import { refusal } from '../../access/check.ts';
+import type { TenantContext } from '../../context.ts';
+import { fail, invalid } from '../../errors.ts';
+import { emit } from '../../events/emit.ts';
+import type { StoredFile } from '../../files/files.ts';
+import { type FileInput, storeFile } from '../../files/take.ts';
+import { isEmpty } from './cells.ts';
+import { Import, type ImportCounts, type ImportWarning } from './model.ts';
+import { openTable } from './open-table.ts';
+import {
+  limited,
+  type OpenBytes,
+  type ReadOptions,
+  type SourceRow,
+  type Table,
+  unreadable,
+} from './table.ts';
+import { operationOf, targetOf } from './targets.ts';
+
+export interface UploadInput extends ReadOptions {
+  file: FileInput;
+  target: string;
+}
+
+const MAX_BYTES = 25 * 1024 * 1024;
+/** Rows in one insert. */
+const BATCH = 500;
+/** Columns of our own failed-rows files. */
+const OWN_COLUMNS = new Set(['_row', '_errors']);
+const DAY_MS = 86_400_000;
+
+export const NO_ROWS: ImportCounts = {
+  ...{
+    total: 0,
+    empty: 0,
+    excluded: 0,
+    valid: 0,
+    warning: 0,
+    invalid: 0,
+    toCreate: 0,
+    toUpdate: 0,
+    toSkip: 0,
+  },
+  ...{ created: 0, updated: 0, skipped: 0, failed: 0, pending: 0 },
+};
+
+/**
+ * Uploads a file for a target.
+ * @throws FILE_UNREADABLE, TOO_MANY_ROWS, PAYLOAD_TOO_LARGE, PERMISSION_DENIED, FEATURE_DISABLED
+ */
+export async function uploadImport(ctx: TenantContext, input: UploadInput): Promise<Import> {
+  assertWritable(ctx, input.target);
+  const file = await storeFile(ctx, input.file, { scope: 'imports/', maxBytes: MAX_BYTES });
+  const open = opener(ctx, file);
+  const table = await openTable(open, input);
+  const id = uuid();
+  const imported = await insertImport(ctx, { id, file, table, target: input.target });
+  const counts = await insertRows(ctx, id, table);
+  const kept = table.columns.filter((column) => !OWN_COLUMNS.has(column));
+  const warnings: ImportWarning[] = [...table.warnings, ...(await repeated(ctx, file, input.target))];
+  const [stored] = (await Import.of(ctx)
+    .where({ id })
+    .patch({ columns: kept, counts, warnings } as never)
+    .returning('*')) as unknown as Import[];
+  await emit(ctx, 'import.uploaded', {
+    object: imported,
+    label: imported.fileName,
+    links: [],
+    data: { counts },
+  });
+  return stored!;
+}
+
+/** @throws the refusal of the target's operations; VALIDATION_ERROR for a target that does not exist yet */
+function assertWritable(ctx: TenantContext, name: string): void {
+  const target = name === 'projects' ? undefined : targetOf(name);
+  const create = target && operationOf(ctx, target.create);
+  if (!target || !create)
+    throw invalid('target', 'enum', 'Files cannot be imported into this target; see the targets.');
+  const refused = refusal(create.access, ctx.principal);
+  const update = operationOf(ctx, target.update);
+  if (refused && (!update || refusal(update.access, ctx.principal))) throw refused;
+}
+
+/** Reads the bytes of a file in the transaction of the upload, in which alone they may be visible. */
+function opener(ctx: TenantContext, file: StoredFile): OpenBytes {
+  if (file.storage !== 'database') return () => ctx.services.files.read(file);
+  ctx.tx.limitReads(Number.POSITIVE_INFINITY);
+  return async function* parts() {
+    for (let part = 0; ; part++) {
+      const [row] = await ctx.tx.rows<{ content: Buffer }>(
+        'select content from file_parts where tenant_id = $1 and file_id = $2 and part = $3',
+        [ctx.tenantId, file.id, part],
+      );
+      if (!row) return;
+      yield row.content;
+    }
+  };
+}
+
+function insertImport(
+  ctx: TenantContext,
+  { id, file, table, target }: { id: string; file: StoredFile; table: Table; target: string },
+): Promise<Import> {
+  const { format, encoding, delimiter, sheet, sheets } = table;
+  const { name, bytes: size, sha256 } = file;
+  return Import.create(ctx, {
+    ...{
+      id,
+      kind: 'data',
+      target,
+      status: 'uploaded',
+      sourceFormat: format,
+      fileId: file.id,
+      fileName: name,
+    },
+    file: { name, size, sha256, encoding, delimiter, sheet, sheets },
+    ...{ columns: [], counts: NO_ROWS, warnings: [] },
+  } as never) as unknown as Promise<Import>;
+}
+
+const INSERT = `
+  insert into import_rows (tenant_id, import_id, row_number, line, status, cells, read_errors)
+  select $1, $2, n.row_number, n.line, 'pending', n.cells, n.errors
+  from jsonb_to_recordset($3::jsonb) as n(row_number int, line int, cells jsonb, errors jsonb)`;
+
+/** Stores the rows as they are read; blank ones count and are not stored. @throws FILE_UNREADABLE no_rows */
+async function insertRows(ctx: TenantContext, importId: string, table: Table): Promise<ImportCounts> {
+  let rows: object[] = [];
+  let [total, empty] = [0, 0];
+  const flush = async (): Promise<void> => {
+    if (rows.length) await ctx.tx.rows(INSERT, [ctx.tenantId, importId, JSON.stringify(rows)]);
+    rows = [];
+  };
+  for await (const row of limited(table.rows())) {
+    total += 1;
+    const cells = ownCells(row, table.columns);
+    if (cells.every(isEmpty) && row.errors.length === 0) empty += 1;
+    else rows.push({ row_number: total, line: row.line, cells, errors: row.errors });
+    if (rows.length === BATCH) await flush();
+  }
+  await flush();
+  if (total === empty) unreadable('no_rows');
+  return { ...NO_ROWS, total, empty, pending: total - empty };
+}
+
+/** Leaves out the columns that our own failed-rows files add; texts that PostgreSQL cannot store lose those characters. */
+function ownCells({ cells }: SourceRow, columns: readonly string[]): SourceRow['cells'] {
+  const kept = columns.some((column) => OWN_COLUMNS.has(column))
+    ? cells.filter((_, at) => !OWN_COLUMNS.has(columns[at]!))
+    : cells;
+  return kept.map((cell) => (typeof cell === 'string' ? cell.replaceAll('\u0000', '').toWellFormed() : cell));
+}
+
+/** Returns a warning if the same file was executed for the same target within a day. */
+async function repeated(
+  ctx: TenantContext,
+  { sha256 }: StoredFile,
+  target: string,
+): Promise<ImportWarning[]> {
+  const since = new Date(ctx.now.getTime() - DAY_MS);
+  const [row] = await ctx.tx.rows<{ count: number }>(
+    `select count(*)::int as count from imports where tenant_id = $1 and target = $2 and file ->> 'sha256' = $3
+       and executed_at >= $4`,
+    [ctx.tenantId, target, sha256, since],
+  );
+  const message = 'The same file was imported into the same target within the last 24 hours.';
+  return row!.count ? [{ code: 'SAME_FILE_EXECUTED', message, column: null, count: row!.count }] : [];
+}
+
+/** When an import that nobody changes is discarded, in ms after its last change. */
+export const IDLE_MS = 7 * DAY_MS;
+
+/** @throws NOT_FOUND once the cells were erased */
+export function assertCells({ purgedAt }: Import): void {
+  if (purgedAt) fail('NOT_FOUND', 'The file and its cells have been erased.');
+}

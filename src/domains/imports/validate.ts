@@ -1,0 +1,119 @@
+// The dry run: plans and runs every row in transactions that are rolled back, and stores what would have happened.
+import type { TenantContext } from '../../context.ts';
+import { emit } from '../../events/emit.ts';
+import { deriveContext } from '../../operations/derive-context.ts';
+import type { Job } from '../jobs/model.ts';
+import { type JobRun, type Outcome, trackedHandler } from '../jobs/run.ts';
+import { recount } from './counts.ts';
+import { executorContext } from './executor.ts';
+import { Import, type ImportRow } from './model.ts';
+import { type PlannedRow, type Planner, plannerOf, planRows } from './plan.ts';
+import { planHash, type RowPatch, readRows, storeRows } from './row-store.ts';
+import { runRow } from './run-row.ts';
+
+interface Input {
+  importId: string;
+}
+
+/** The states of rows that a dry run plans anew. */
+const OPEN = ['pending', 'valid', 'warning', 'invalid'];
+
+export const validateImportJob = trackedHandler<Input>(validate, ended);
+
+async function validate(run: JobRun, { importId }: Input): Promise<Outcome> {
+  const imported = await run.read((ctx) => Import.find(ctx, importId) as unknown as Promise<Import>);
+  const seen: Planner['seen'] = new Map();
+  let after = 0;
+  let processed = 0;
+  const total = imported.counts.total - imported.counts.empty - imported.counts.excluded;
+  for (;;) {
+    const rows = await run.read((ctx) => readRows(ctx, importId, { after, states: OPEN }));
+    if (rows.length === 0) break;
+    const planned = await dryRunRows(run, imported, rows, seen);
+    await run.write((ctx) => storeRows(ctx, importId, planned));
+    after = rows.at(-1)!.rowNumber;
+    processed += rows.length;
+    await run.progress(processed, total);
+  }
+  await run.progress(total, total);
+  return { result: { import_id: importId } };
+}
+
+/** Thrown at the end of a dry run to undo its writes. */
+class DryRunEnd {}
+
+/** Runs rows and undoes them. @returns what would have happened to each */
+async function dryRunRows(
+  { services, tenantId, read, job }: JobRun,
+  imported: Import,
+  rows: ImportRow[],
+  seen: Planner['seen'],
+): Promise<RowPatch[]> {
+  const patches: RowPatch[] = [];
+  await read(async (reading) => {
+    await services.database
+      .write({ tenantId }, async (tx) => {
+        const ctx = await executorContext(deriveContext(reading, { tx }), imported, job.requestedBy);
+        const planner = { ...plannerOf(ctx, imported), seen };
+        for (const planned of await planRows(ctx, planner, rows))
+          patches.push(await planPatch(ctx, planner, planned));
+        throw new DryRunEnd();
+      })
+      .catch((end) => {
+        if (!(end instanceof DryRunEnd)) throw end;
+      });
+  });
+  return patches;
+}
+
+/** Runs one planned row, whose writes are undone with its transaction. @returns its plan */
+export async function planPatch(
+  ctx: TenantContext,
+  planner: Planner,
+  planned: PlannedRow,
+): Promise<RowPatch> {
+  const { row, keys, match } = planned;
+  const errors = [...planned.errors];
+  let action = planned.action;
+  if (!errors.some(({ severity }) => severity === 'error')) {
+    const result = await runRow(ctx, planner, planned);
+    errors.push(...result.errors);
+    if (result.outcome === 'skipped') action = 'skip';
+    if (result.outcome === 'updated') action = 'update';
+  }
+  const isInvalid = errors.some(({ severity }) => severity === 'error');
+  const status = isInvalid ? 'invalid' : errors.length ? 'warning' : 'valid';
+  return {
+    ...{ rowNumber: row.rowNumber, status, errors, keys, attempts: row.attempts },
+    action: isInvalid ? null : action,
+    matchId: match?.id ?? null,
+    matchVersion: match?.version ?? null,
+  };
+}
+
+/** Ends the dry run in the transaction that ends its job. */
+async function ended(ctx: TenantContext, job: Job, { importId }: Input): Promise<void> {
+  const imported = (await Import.of(ctx).where({ id: importId }).forUpdate().first()) as Import | undefined;
+  if (imported?.status === 'validating' && imported.jobId === job.id) await endValidation(ctx, imported, job);
+}
+
+/** Gives an import the state that follows from the end of its dry run. */
+export async function endValidation(
+  ctx: TenantContext,
+  imported: Import,
+  job: Pick<Job, 'state' | 'error'>,
+): Promise<void> {
+  const isValidated = job.state === 'succeeded';
+  const counts = await recount(ctx, imported, isValidated);
+  const after = await imported.changeVersion(ctx, {
+    status: isValidated ? 'validated' : 'mapped',
+    validationHash: isValidated ? await planHash(ctx, imported.id) : null,
+    error: job.state === 'failed' ? job.error : null,
+  });
+  await emit(ctx, 'import.validated', {
+    object: after,
+    label: imported.fileName,
+    links: [],
+    data: { counts },
+  });
+}

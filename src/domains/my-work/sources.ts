@@ -1,0 +1,165 @@
+// Where the items of somebody's work come from: one statement for each kind of record.
+
+import { userIdOf } from '../../access/principal.ts';
+import { type Section, sectionRefusal } from '../../access/sections.ts';
+import type { TenantContext } from '../../context.ts';
+import type { ServiceError } from '../../errors.ts';
+import { listFollowUps } from '../relationships/follow-ups.ts';
+import type { Calendar, WorkItem, WorkKind, WorkPriority } from './rules.ts';
+
+/** At most this many items of a kind are read; nobody has more to do. */
+const MAX_ITEMS = 2_000;
+/** The follow-ups of one page of their list. */
+const MAX_FOLLOW_UPS = 50;
+
+/** An item as its source knows it. */
+export type SourceItem = Pick<WorkItem, 'title' | 'dueAt' | 'company'> & {
+  id: string;
+  priority: WorkPriority;
+  entity: { type: string; id: string; label: string };
+};
+
+/** Where the items of a kind come from. */
+interface Source {
+  kind: WorkKind;
+  /** The operation whose access decides who sees them. */
+  list: string;
+  /** The operations on an item. */
+  actions: string[];
+  /** Reads them; absent while this service has none. */
+  read?: (ctx: TenantContext, calendar: Calendar) => Promise<SourceItem[]>;
+}
+
+const SOURCES: readonly Source[] = [
+  { kind: 'task', list: 'ListTasks', actions: ['UpdateTask', 'MoveTask', 'CreateTimeEntry'], read: tasks },
+  { kind: 'action_item', list: 'ListActionItems', actions: ['UpdateActionItem'], read: actionItems },
+  { kind: 'milestone', list: 'ListProjects', actions: ['UpdateMilestone'], read: milestones },
+  {
+    kind: 'approval',
+    list: 'ApproveAction',
+    actions: ['ApproveAction', 'RejectAction'],
+    read: approvals,
+  },
+  {
+    kind: 'followup',
+    list: 'ListRelationshipFollowUps',
+    actions: ['SnoozeContactFollowUp'],
+    read: followUps,
+  },
+  { kind: 'ticket', list: 'ListTickets', actions: [] },
+  { kind: 'mention', list: 'ListNotifications', actions: ['UpdateNotification'], read: mentions },
+  { kind: 'signature', list: 'ListEnvelopes', actions: [] },
+  { kind: 'time_approval', list: 'ListTimeEntries', actions: ['UpdateTimeEntry'], read: timeApprovals },
+  { kind: 'import_approval', list: 'ListImports', actions: [] },
+];
+
+/** Returns the sources, each with the reason why the caller may not see its items. */
+export function sourcesFor(ctx: TenantContext): { source: Source; refusal: ServiceError | undefined }[] {
+  return SOURCES.map((source) => ({
+    source,
+    refusal: sectionRefusal(ctx, {
+      name: source.kind,
+      list: source.list,
+      isBuilt: !!source.read,
+    } satisfies Omit<Section, 'field'>),
+  }));
+}
+
+const COMPANY = `case when c.id is not null then jsonb_build_object('id', c.id, 'name', c.name) end as company`;
+const joinCompany = (id: string): string =>
+  `left join companies c on c.tenant_id = $1 and c.id = ${id} and c.deleted_at is null`;
+
+function entity(type: string, id: string, label: string): string {
+  return `jsonb_build_object('type', '${type}', 'id', ${id}, 'label', ${label}) as entity`;
+}
+
+function tasks(ctx: TenantContext, { timeZone }: Calendar): Promise<SourceItem[]> {
+  return ctx.tx.rows<SourceItem>(
+    `select t.id, t.title, t.priority, ${entity('task', 't.id', 't.title')}, ${COMPANY},
+       case when t.due_time is null then t.due_date::text
+         else to_char(((t.due_date + t.due_time) at time zone $3) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') end as "dueAt"
+     from tasks t ${joinCompany('t.company_id')}
+     where t.tenant_id = $1 and t.assignee_ids @> array[$2::uuid] and t.deleted_at is null
+       and t.status not in ('done', 'cancelled')
+     order by t.due_date nulls last, t.id limit ${MAX_ITEMS}`,
+    [ctx.tenantId, userIdOf(ctx.principal), timeZone],
+  );
+}
+
+function actionItems(ctx: TenantContext): Promise<SourceItem[]> {
+  return ctx.tx.rows<SourceItem>(
+    `select i.id, i.title, 'normal' as priority, i.due_on::text as "dueAt", null as company,
+       ${entity('action_item', 'i.id', 'i.title')}
+     from action_items i
+     where i.tenant_id = $1 and i.assignee_user_id = $2 and i.deleted_at is null and i.status = 'open'
+     order by i.due_on nulls last, i.id limit ${MAX_ITEMS}`,
+    [ctx.tenantId, userIdOf(ctx.principal)],
+  );
+}
+
+function milestones(ctx: TenantContext): Promise<SourceItem[]> {
+  return ctx.tx.rows<SourceItem>(
+    `select m.id, m.name as title, 'normal' as priority, m.due_date::text as "dueAt", ${COMPANY},
+       ${entity('project', 'p.id', 'p.name')}
+     from projects p join milestones m on m.tenant_id = $1 and m.project_id = p.id ${joinCompany('p.company_id')}
+     where p.tenant_id = $1 and p.deleted_at is null and p.status = 'active' and m.status = 'open' and m.deleted_at is null
+       and (p.owner_user_id = $2 or exists (select from project_members pm
+         where pm.tenant_id = $1 and pm.project_id = p.id and pm.user_id = $2 and pm.role = 'manager'))
+     order by m.due_date nulls last, m.id limit ${MAX_ITEMS}`,
+    [ctx.tenantId, userIdOf(ctx.principal)],
+  );
+}
+
+function approvals(ctx: TenantContext): Promise<SourceItem[]> {
+  return ctx.tx.rows<SourceItem>(
+    `select p.id, p.title, 'high' as priority, null as company, ${entity('proposal', 'p.id', 'p.title')},
+       to_char(p.expires_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as "dueAt"
+     from action_proposals p where p.tenant_id = $1 and p.state = 'queued' and p.expires_at > $2
+     order by p.expires_at, p.id limit ${MAX_ITEMS}`,
+    [ctx.tenantId, ctx.now],
+  );
+}
+
+async function followUps(ctx: TenantContext, { today }: Calendar): Promise<SourceItem[]> {
+  const { nodes } = await listFollowUps(ctx, {
+    stewardUserId: userIdOf(ctx.principal),
+    pageSize: MAX_FOLLOW_UPS,
+  });
+  const ids = nodes.flatMap(({ companyId }) => companyId ?? []);
+  const companies = await ctx.tx.rows<{ id: string; name: string }>(
+    'select id, name from companies where tenant_id = $1 and id = any($2::uuid[]) and deleted_at is null',
+    [ctx.tenantId, ids],
+  );
+  return nodes.map(({ contactId, displayName, companyId, priority, overdueDays }) => ({
+    id: contactId,
+    title: displayName,
+    priority: priority as WorkPriority,
+    dueAt: new Date(Date.parse(today) - overdueDays * 86_400_000).toISOString().slice(0, 10),
+    entity: { type: 'contact', id: contactId, label: displayName },
+    company: companies.find(({ id }) => id === companyId) ?? null,
+  }));
+}
+
+function mentions(ctx: TenantContext): Promise<SourceItem[]> {
+  return ctx.tx.rows<SourceItem>(
+    `select n.id, n.title, 'normal' as priority, null as "dueAt", null as company,
+       jsonb_build_object('type', n.entity_type, 'id', n.entity_id, 'label', n.title) as entity
+     from notifications n
+     where n.tenant_id = $1 and n.user_id = $2 and n.state = 'unread' and n.category = 'mention' and n.in_app
+     order by n.updated_at desc, n.id limit ${MAX_ITEMS}`,
+    [ctx.tenantId, userIdOf(ctx.principal)],
+  );
+}
+
+async function timeApprovals(ctx: TenantContext): Promise<SourceItem[]> {
+  if (!ctx.principal.permissions.has('time_entries.approve')) return [];
+  return ctx.tx.rows<SourceItem>(
+    `select e.id, left(u.name || ', ' || e.minutes || ' minutes, ' || t.title, 255) as title, 'normal' as priority,
+       null as "dueAt", ${COMPANY}, ${entity('time_entry', 'e.id', 't.title')}
+     from time_entries e join users u on u.id = e.user_id join tasks t on t.tenant_id = $1 and t.id = e.task_id
+     ${joinCompany('e.company_id')}
+     where e.tenant_id = $1 and e.status = 'submitted' and e.deleted_at is null
+     order by e.work_date, e.id limit ${MAX_ITEMS}`,
+    [ctx.tenantId],
+  );
+}

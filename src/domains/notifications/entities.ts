@@ -1,0 +1,54 @@
+// The records that notifications are about: their tables, and what reading them takes.
+import { accessOf } from '../../access/access.ts';
+import { refusal } from '../../access/check.ts';
+import type { TenantAccessContext } from '../../access/context.ts';
+import type { Principal } from '../../access/principal.ts';
+import { loadObjectTypes } from '../../sdl/type-defs.ts';
+import { KINDS } from '../kinds.ts';
+
+/** A record that a notification can be about. */
+interface NotifiedEntity {
+  name: string;
+  table: string;
+  /** Its GraphQL type, whose `@access` says who may read it. */
+  type: string;
+  hasDeletion: boolean;
+}
+
+/** Every kind of record, and parts of them. */
+const ENTITIES: readonly NotifiedEntity[] = [
+  ...KINDS.map(({ name, model, type }) => ({ name, table: model.tableName, type, hasDeletion: true })),
+  { name: 'action_item', table: 'action_items', type: 'ActionItem', hasDeletion: true },
+  { name: 'proposal', table: 'action_proposals', type: 'ActionProposal', hasDeletion: false },
+  { name: 'webhook', table: 'webhooks', type: 'Webhook', hasDeletion: true },
+  { name: 'api_token', table: 'api_tokens', type: 'ApiToken', hasDeletion: false },
+];
+
+/**
+ * Returns the SQL condition that the caller may read the record of a notification now: it exists, and the caller has its
+ * module and permission. A person's own account is always readable.
+ */
+export function readableEntities(principal: Principal): string {
+  const conditions = ENTITIES.filter(({ type }) => mayRead(principal, type)).map(
+    ({ name, table, hasDeletion }) =>
+      `when '${name}' then exists (select from ${table} e where e.tenant_id = notifications.tenant_id
+         and e.id = notifications.entity_id${hasDeletion ? ' and e.deleted_at is null' : ''})`,
+  );
+  return `case notifications.entity_type when 'user' then true ${conditions.join(' ')} else false end`;
+}
+
+/** Tells whether a record of a kind exists for the caller. */
+export async function isReadable(ctx: TenantAccessContext, name: string, id: string): Promise<boolean> {
+  const entity = ENTITIES.find((one) => one.name === name);
+  if (!entity || !mayRead(ctx.principal, entity.type)) return false;
+  const rows = await ctx.tx.rows(
+    `select id from ${entity.table} where tenant_id = $1 and id = $2 ${entity.hasDeletion ? 'and deleted_at is null' : ''}`,
+    [ctx.tenantId, id],
+  );
+  return rows.length > 0;
+}
+
+function mayRead(principal: Principal, type: string): boolean {
+  const access = accessOf(loadObjectTypes().get(type)!.definition, 'query');
+  return !access || !refusal(access, principal);
+}

@@ -1,0 +1,103 @@
+// Notifies people of an event, in its transaction.
+import { actorOf } from '../../access/principal.ts';
+import { type EventType, eventKind } from '../../events/catalogue.ts';
+import type { EmittedChange, TenantOperationContext } from '../../operations/context.ts';
+import { type Audience, audienceOf } from './recipients.ts';
+import { type Category, defaultChannels, priorityOf, UNMUTABLE } from './rules.ts';
+
+/** What happens again within this time while it is unread is one notification. */
+const FOLDED_WITHIN_MS = 600_000;
+
+/**
+ * Adds a notification for each person whom an event concerns.
+ * @param isWatched whether people watch the record of the event
+ */
+export async function notifyOfEvent(
+  ctx: TenantOperationContext,
+  event: string,
+  change: EmittedChange,
+  isWatched: boolean,
+): Promise<void> {
+  const kind = eventKind(event as EventType);
+  const audience = audienceOf(event as EventType, change);
+  const title = (change.label || kind.line).slice(0, 255);
+  const entity = { type: kind.object, id: change.object.id };
+  if (audience) await notify(ctx, { ...audience, title, entity });
+  if (!isWatched || audience?.category === 'project_update') return;
+  const category = entity.type === 'project' ? ('project_update' as const) : ('record_update' as const);
+  await notify(ctx, { category, title, entity, says: `${kind.line}.`, watchersOf: entity });
+}
+
+/** A notification, and whom it is for. */
+export interface NewNotification extends Audience {
+  title: string;
+  entity: { type: string; id: string };
+  /** The people who watch a record. */
+  watchersOf?: { type: string; id: string };
+}
+
+/** Adds a notification for each person of an audience, or counts up one that is unread and recent. */
+export async function notify(ctx: TenantOperationContext, notification: NewNotification): Promise<void> {
+  const { category, title, entity, says, users = [], roles = [], projectId, alsoActor } = notification;
+  const actor = actorOf(ctx.principal);
+  const body = /^[a-z]/.test(says) ? `${actor.label} ${says}` : says;
+  const channels = defaultChannels(category);
+  const watched = category === 'project_update' ? entity : notification.watchersOf;
+  await ctx.tx.rows(
+    ADD,
+    [
+      ctx.tenantId,
+      category,
+      title,
+      body.slice(0, 500),
+      entity.type,
+      entity.id,
+      JSON.stringify(actor),
+      priorityOf(category),
+      ctx.now,
+      new Date(ctx.now.getTime() - FOLDED_WITHIN_MS),
+      users,
+      roles,
+      projectId ?? null,
+      watched?.type ?? null,
+      watched?.id ?? null,
+      alsoActor ? null : actor.id,
+      isUnmutable(category),
+      channels.in_app,
+      channels.email,
+    ],
+    'generic',
+  );
+}
+
+function isUnmutable(category: Category): boolean {
+  return UNMUTABLE.includes(category);
+}
+
+const ADD = `
+  with audience as (
+    select m.user_id,
+      coalesce(p.preferences -> $2::text ->> 'in_app', $18) as in_app,
+      coalesce(p.preferences -> $2::text ->> 'email', $19) as mail
+    from memberships m
+    left join notification_preferences p on p.tenant_id = $1 and p.user_id = m.user_id
+    where m.tenant_id = $1 and m.status = 'active' and m.user_id is distinct from $16::uuid
+      and (m.user_id = any($11::uuid[])
+        or exists (select from membership_roles mr join roles r on r.tenant_id = $1 and r.id = mr.role_id
+          where mr.tenant_id = $1 and mr.membership_id = m.id and r.is_system and r.key = any($12::text[]))
+        or m.user_id in (select pm.user_id from project_members pm where pm.tenant_id = $1 and pm.project_id = $13::uuid)
+        or m.user_id in (select s.user_id from record_subscriptions s where s.tenant_id = $1 and s.entity_type = $14
+          and s.entity_id = $15::uuid and s.state = 'watching'))
+      and ($17 or not exists (select from record_subscriptions s where s.tenant_id = $1 and s.user_id = m.user_id
+        and s.entity_type = $5 and s.entity_id = $6 and s.state = 'muted'))
+  ), repeated as (
+    update notifications n set count = n.count + 1, actor = $7, title = $3, body = $4, updated_at = $9
+    from audience a
+    where n.tenant_id = $1 and n.user_id = a.user_id and n.state = 'unread' and n.category = $2 and n.entity_type = $5
+      and n.entity_id = $6 and n.updated_at >= $10
+    returning n.user_id
+  )
+  insert into notifications (tenant_id, id, user_id, category, title, body, entity_type, entity_id, actor, priority, in_app,
+    mail, created_at, updated_at)
+  select $1, gen_random_uuid(), user_id, $2, $3, $4, $5, $6, $7, $8, in_app <> 'off', mail, $9, $9
+  from audience where (in_app <> 'off' or mail <> 'off') and user_id not in (select user_id from repeated)`;

@@ -1,0 +1,101 @@
+// Which events notify whom, and in which words (section 9 of the details of the dashboard, point 1).
+import type { EventType } from '../../events/catalogue.ts';
+import type { EmittedChange } from '../../operations/context.ts';
+import type { Category } from './rules.ts';
+
+/** Whom an event concerns. */
+export interface Audience {
+  category: Category;
+  /** What the notification says after the name of who did it: "assigned this task to you." */
+  says: string;
+  /** People by id. */
+  users?: readonly string[];
+  /** The holders of system roles. */
+  roles?: readonly string[];
+  /** The members and the owner of a project. */
+  projectId?: string;
+  /** Whether the people by id are notified of what they did themselves, as for the security of their accounts. */
+  alsoActor?: true;
+}
+
+type Rule = (change: EmittedChange, creator: string | null) => Audience | undefined;
+
+const ADMINS = ['owner', 'admin'];
+
+/** The rules by event; events of records that people watch notify the watchers besides. */
+const RULES: Partial<Record<EventType, Rule>> = {
+  'task.created': assigned('assigned this task to you.'),
+  'task.updated': assigned('assigned this task to you.'),
+  'task.assigned': assigned('assigned this task to you.'),
+  'task.status_changed': assigned('assigned this task to you.'),
+  'action_item.added': assigned('assigned this action item to you.'),
+  'action_item.updated': assigned('assigned this action item to you.'),
+  'project.updated': ofProject('changed the project.'),
+  'project.status_changed': ofProject('changed the status of the project.'),
+  'project.deleted': ofProject('deleted the project.'),
+  'project.restored': ofProject('restored the project.'),
+  'proposal.queued': () => ({
+    category: 'approval_requested',
+    says: 'asks for the approval of an action.',
+    roles: ADMINS,
+  }),
+  'quote.accepted': ofCreator('quote_decision', 'The quote was accepted.'),
+  'quote.declined': ofCreator('quote_decision', 'The quote was declined.'),
+  'invoice.paid': ofCreator('invoice_paid', 'The invoice is paid.'),
+  'invoice.overdue': ofCreator('invoice_overdue', 'The invoice is overdue.'),
+  'webhook.disabled': ofRoles(ADMINS, 'The webhook was disabled because its deliveries failed.'),
+  'api_token.expiring': ofRoles(ADMINS, 'The API token is about to expire.'),
+  'api_token.created': ofRoles(['owner'], 'created this API token.'),
+  'auth.password_changed': ofAccount('Your password was changed.'),
+  'auth.password_reset': ofAccount('Your password was reset.'),
+  'auth.mfa_enabled': ofAccount('Two-factor authentication was switched on for your account.'),
+  'auth.mfa_disabled': ofAccount('Two-factor authentication was switched off for your account.'),
+  'auth.refresh_reuse_detected': ofAccount('A session of yours was used twice and has been ended.'),
+};
+
+/**
+ * Returns whom an event concerns besides the watchers of its record; undefined if nobody.
+ * @param creator the person who created the record
+ */
+export function audienceOf(type: EventType, change: EmittedChange): Audience | undefined {
+  return RULES[type]?.(change, creatorOf(change));
+}
+
+function creatorOf({ object, after }: EmittedChange): string | null {
+  const { createdBy } = { ...after, ...object } as { createdBy?: { type: string; id: string | null } };
+  return createdBy?.type === 'user' ? createdBy.id : null;
+}
+
+/** The assignees whom the change added. */
+function assigned(says: string): Rule {
+  return ({ before, after }) => {
+    const former = assigneesOf(before);
+    const users = assigneesOf(after).filter((id) => !former.includes(id));
+    return users.length ? { category: 'task_assigned', says, users } : undefined;
+  };
+}
+
+function assigneesOf(record: object = {}): string[] {
+  const { assigneeIds, assigneeUserId } = record as {
+    assigneeIds?: string[];
+    assigneeUserId?: string | null;
+  };
+  return assigneeIds ?? (assigneeUserId ? [assigneeUserId] : []);
+}
+
+function ofProject(says: string): Rule {
+  return ({ object }) => ({ category: 'project_update', says, projectId: object.id });
+}
+
+function ofCreator(category: Category, says: string): Rule {
+  return (_, creator) => (creator ? { category, says, users: [creator] } : undefined);
+}
+
+function ofRoles(roles: readonly string[], says: string): Rule {
+  return () => ({ category: 'security', says, roles });
+}
+
+function ofAccount(says: string): Rule {
+  return ({ object, refusal }) =>
+    refusal ? undefined : { category: 'security', says, users: [object.id], alsoActor: true };
+}

@@ -1,0 +1,60 @@
+// The end of an envelope's time, and how a later date opens it again.
+import type { TenantContext } from '../../context.ts';
+import { fail } from '../../errors.ts';
+import { changeRecord, type Locked } from '../records/verbs.ts';
+import { addEvidence } from './evidence.ts';
+import { envelopeKind } from './kind.ts';
+import { mailEnd } from './mails.ts';
+import { type Envelope, EnvelopeRecipient } from './model.ts';
+import { REOPEN_MS, statusAfter } from './rules.ts';
+
+/** Records that a locked envelope has expired, once, at the time when it did. */
+export async function settleExpiry(ctx: TenantContext, envelope: Locked<Envelope>): Promise<Envelope> {
+  const system = { ...ctx, principal: { ...ctx.principal, kind: 'system' as const, label: 'system' } };
+  await addEvidence({ ...system, ip: undefined, userAgent: undefined } as TenantContext, envelope.id, [
+    { type: 'expired', data: { expires_at: envelope.expiresAt!.toISOString() } },
+  ]);
+  await EnvelopeRecipient.of(ctx)
+    .where({ envelopeId: envelope.id })
+    .whereIn('status', ['sent', 'queued', 'bounced'])
+    .patch({ status: 'expired', updatedAt: ctx.now } as never);
+  const patch = {
+    status: statusAfter(envelope.status, 'expire'),
+    statusBeforeExpiry: envelope.status,
+    expiredAt: envelope.expiresAt,
+    nextReminderAt: null,
+  };
+  const expired = await changeRecord(system as TenantContext, envelopeKind, envelope, patch, {
+    event: 'envelope.expired',
+  });
+  await mailEnd(ctx, expired, 'expired');
+  return expired;
+}
+
+/** Opens an expired envelope again; the former links are good again. @throws INVALID_STATE_TRANSITION after 30 days */
+export async function reopen(
+  ctx: TenantContext,
+  envelope: Locked<Envelope>,
+  expiresAt: Date,
+  patch: object = {},
+): Promise<Envelope> {
+  if (ctx.now.getTime() - envelope.expiredAt!.getTime() > REOPEN_MS)
+    fail('INVALID_STATE_TRANSITION', 'It expired more than 30 days ago; send a new envelope.', {
+      details: { from: 'expired', to: envelope.statusBeforeExpiry, allowed: [] },
+    });
+  await addEvidence(ctx, envelope.id, [{ type: 'extended', data: { expires_at: expiresAt.toISOString() } }]);
+  await ctx.tx.rows(
+    `update envelope_recipients r set updated_at = $3, status = case
+       when exists (select from envelope_links l where l.tenant_id = $1 and l.recipient_id = r.id and l.revoked_at is null)
+       then 'sent' else 'queued' end
+     where r.tenant_id = $1 and r.envelope_id = $2 and r.status = 'expired'`,
+    [ctx.tenantId, envelope.id, ctx.now],
+  );
+  return changeRecord(ctx, envelopeKind, envelope, {
+    ...patch,
+    status: envelope.statusBeforeExpiry,
+    statusBeforeExpiry: null,
+    expiredAt: null,
+    expiresAt,
+  });
+}

@@ -1,0 +1,56 @@
+// Background work of signing: seals, mails, and the minutely look for deadlines and reminders.
+import type { JobHandler } from '../../jobs/job.ts';
+import type { Log } from '../../log.ts';
+import type { Services } from '../../services.ts';
+import { inWorkspace } from '../in-workspace.ts';
+import { lockRecord } from '../records/verbs.ts';
+import { settleExpiry } from './expiry.ts';
+import { storedRecipients } from './invitations.ts';
+import { envelopeKind } from './kind.ts';
+import { sendSigningMail } from './mails.ts';
+import type { Envelope } from './model.ts';
+import { openGroup, statusAt } from './rules.ts';
+import { remind } from './running.ts';
+import { sealEnvelope } from './seal.ts';
+
+export const signing: Record<string, JobHandler> = {
+  seal_envelope: sealEnvelope,
+  send_signing_mail: sendSigningMail,
+};
+
+const DAY_MS = 86_400_000;
+const MAX_REMINDERS = 10;
+
+const DUE = `
+  select id from envelopes where tenant_id = $1 and deleted_at is null and status in ('sent', 'partially_signed')
+    and (expires_at <= $2 or next_reminder_at <= $2) order by id limit 200`;
+
+/** Settles deadlines and sends reminders that are due; runs every minute, by the clock of the service. */
+export async function watchEnvelopes(services: Services, log: Log, signal?: AbortSignal): Promise<void> {
+  const tenants = await services.database.read({}, ({ db }) => db('tenants').select('id').orderBy('id'));
+  for (const { id: tenantId } of tenants) {
+    if (signal?.aborted) return;
+    const origin = { services, log, tenantId, requestId: 'watch_envelopes' };
+    const due = await inWorkspace(origin, (ctx) => ctx.tx.rows<{ id: string }>(DUE, [tenantId, ctx.now]));
+    for (const { id } of due) {
+      if (signal?.aborted) return;
+      await inWorkspace(origin, async (ctx) => {
+        const envelope = await lockRecord<Envelope>(ctx, envelopeKind, id);
+        if (statusAt(envelope, ctx.now) === 'expired' && envelope.status !== 'expired') {
+          await settleExpiry(ctx, envelope);
+          return;
+        }
+        if (!envelope.nextReminderAt || envelope.nextReminderAt > ctx.now || !envelope.reminder) return;
+        const count = envelope.reminderCount + 1;
+        // What a jump of the clock went over happens once.
+        const next = ctx.now.getTime() + envelope.reminder.everyDays * DAY_MS;
+        const group = openGroup(envelope.routing, await storedRecipients(ctx, id));
+        const invited = group.filter(({ status }) => status === 'sent' || status === 'viewed');
+        await remind(ctx, envelope, invited, null, {
+          reminderCount: count,
+          nextReminderAt: count < MAX_REMINDERS ? new Date(next) : null,
+        });
+      });
+    }
+  }
+}

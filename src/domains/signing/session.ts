@@ -1,0 +1,139 @@
+// What every public call of signing begins with: the link of a token, its recipient and envelope.
+import { ANONYMOUS } from '../../access/principal.ts';
+import type { Context, TenantContext } from '../../context.ts';
+import { fail, ServiceError } from '../../errors.ts';
+import { deriveContext } from '../../operations/derive-context.ts';
+import type { Locked } from '../records/verbs.ts';
+import { settleExpiry } from './expiry.ts';
+import { secretHash, storedRecipients } from './invitations.ts';
+import { Envelope, type EnvelopeRecipient } from './model.ts';
+import { READ_MS, statusAt } from './rules.ts';
+
+/** Stands for the workspace of an unknown token, so that it takes as many statements as a known one. */
+const NOWHERE = '00000000-0000-0000-0000-000000000000';
+/** Statuses whose links say that they are closed. */
+const ENDED = ['voided', 'declined', 'expired'];
+
+/** A public call of the recipient of a link. */
+export interface Signing {
+  /** Acts as the recipient, in the workspace of the envelope. */
+  ctx: TenantContext;
+  envelope: Locked<Envelope>;
+  recipient: EnvelopeRecipient;
+  recipients: EnvelopeRecipient[];
+  isAuthenticated: boolean;
+}
+
+export interface Secrets {
+  token: string;
+  session?: string | null;
+}
+
+interface Link {
+  tenantId: string;
+  envelopeId: string;
+  recipientId: string;
+}
+
+interface TenantRow {
+  status: string;
+  timeZone: string;
+  isOn: boolean;
+}
+
+/**
+ * Runs work in a transaction of its own, with the envelope of a link locked. A refusal that the work returns as `refused`
+ * is thrown after the commit, so that what it recorded stays.
+ * @throws NOT_FOUND, ENVELOPE_CLOSED, RATE_LIMITED
+ */
+export async function inSigning<T>(
+  ctx: Context,
+  policy: 'public-signing' | 'public-signing-write',
+  { token, session }: Secrets,
+  work: (signing: Signing) => Promise<T | Refused>,
+): Promise<T> {
+  const hash = secretHash(token);
+  await ctx.services.limiter.consume(policy, `${hash}:${ctx.ip ?? ''}`);
+  const outcome = await ctx.services.database.write({ secretHash: hash }, async (tx) => {
+    const [link] = await tx.rows<Link>(
+      `select tenant_id as "tenantId", envelope_id as "envelopeId", recipient_id as "recipientId"
+       from envelope_links where token_hash = $1 and revoked_at is null`,
+      [hash],
+    );
+    const tenantId = link?.tenantId ?? NOWHERE;
+    return tx.withVisibility({ tenantId }, async () => {
+      const [tenant] = await tx.rows<TenantRow>(
+        `select status, time_zone as "timeZone", coalesce((modules ->> 'signing')::boolean, true) as "isOn"
+         from tenants where id = $1`,
+        [tenantId],
+      );
+      const principal = { ...ANONYMOUS, timeZone: tenant?.timeZone ?? 'UTC', label: 'Recipient' };
+      const inside: TenantContext = { ...deriveContext(ctx, { tx, principal }), tenantId };
+      if (!link || tenant?.status !== 'active' || !tenant.isOn) return failUnknown();
+      return openSigning(inside, link, session, work);
+    });
+  });
+  if (outcome instanceof Refused) throw outcome.error;
+  return outcome as T;
+}
+
+/** A refusal whose record is kept. */
+export class Refused {
+  readonly error: ServiceError;
+
+  constructor(error: ServiceError) {
+    this.error = error;
+  }
+}
+
+function failUnknown(): never {
+  return fail('NOT_FOUND', 'There is no such link.');
+}
+
+async function openSigning<T>(
+  ctx: TenantContext,
+  link: Link,
+  session: string | null | undefined,
+  work: (signing: Signing) => Promise<T | Refused>,
+): Promise<T | Refused> {
+  const found = (await Envelope.of(ctx).where({ id: link.envelopeId }).forUpdate().first()) as
+    | Locked<Envelope>
+    | undefined;
+  if (!found || found.deletedAt) return failUnknown();
+  const isOver = statusAt(found, ctx.now) !== found.status;
+  const envelope = isOver ? ((await settleExpiry(ctx, found)) as Locked<Envelope>) : found;
+  const isUnreadable =
+    envelope.status === 'completed' && ctx.now.getTime() - envelope.completedAt!.getTime() > READ_MS;
+  if (ENDED.includes(envelope.status) || isUnreadable) return new Refused(closedError(envelope.status));
+  const recipients = await storedRecipients(ctx, envelope.id);
+  const recipient = recipients.find(({ id }) => id === link.recipientId);
+  if (!recipient) return failUnknown();
+  const principal = { ...ctx.principal, label: recipient.name! };
+  const isAuthenticated = recipient.auth === 'none' || (await isSession(ctx, recipient, session));
+  return work({ ctx: { ...ctx, principal }, envelope, recipient, recipients, isAuthenticated });
+}
+
+function closedError(status: string): ServiceError {
+  return new ServiceError('ENVELOPE_CLOSED', undefined, { details: { status } });
+}
+
+async function isSession(
+  { tx, tenantId, now }: TenantContext,
+  { id }: EnvelopeRecipient,
+  session: string | null | undefined,
+): Promise<boolean> {
+  if (!session) return false;
+  const found = await tx.rows(
+    'select from envelope_sessions where tenant_id = $1 and token_hash = $2 and recipient_id = $3 and expires_at > $4',
+    [tenantId, secretHash(session), id, now],
+  );
+  return found.length > 0;
+}
+
+/** @throws UNAUTHENTICATED without a session where one is needed */
+export function assertAuthenticated({ isAuthenticated, recipient }: Signing): void {
+  if (!isAuthenticated)
+    fail('UNAUTHENTICATED', 'Prove first who you are: POST …/authenticate, then send x-signing-session.', {
+      details: { auth: recipient.auth },
+    });
+}

@@ -1,0 +1,38 @@
+// The page of an invoice or credit note: reading it and downloading it.
+import { DocumentHead, DocumentLines, DocumentPage, day, money, PdfButton } from './document.js';
+import { html, mount, text } from './kit.js';
+
+const ENDS = { void: 'invoiceVoid' };
+const STATES = { paid: 'invoicePaid', partially_paid: 'invoicePartlyPaid', uncollectible: 'invoiceClosed' };
+
+function App() {
+  return html`<${DocumentPage} kind="invoices" ends=${ENDS}>
+    ${(view) => html`<${Invoice} view=${view} />`}
+  <//>`;
+}
+
+function Invoice({ view }) {
+  const { number, currency, due_date: due, document_type: type, balance } = view;
+  const isNote = type === 'credit_note';
+  const state = isNote
+    ? text('creditNoteIssued')
+    : text(STATES[view.status] ?? 'invoiceOpen', { due: due ? day(due) : '' });
+  return html`<${DocumentHead}
+      title=${text(isNote ? 'creditNoteNumber' : 'invoiceNumber', { number })}
+      view=${view}
+      state=${state}
+      facts=${[
+        [text('documentDate'), view.issue_date && day(view.issue_date)],
+        [text('invoiceSupplyDate'), view.supply_date && day(view.supply_date)],
+        [text('invoiceDue'), !isNote && due && day(due)],
+        [text('documentReference'), view.reference],
+        [text('documentTotal'), money(view.total, currency)],
+        [text('invoiceAmountPaid'), !isNote && money(view.amount_paid, currency)],
+        [text('invoiceBalance'), !isNote && money(balance, currency)],
+      ]}
+    />
+    <${DocumentLines} view=${view} />
+    <${PdfButton} kind="invoices" />`;
+}
+
+mount(App, text('invoiceTitle'));

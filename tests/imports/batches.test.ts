@@ -1,0 +1,145 @@
+// Batches of operations and the stream of their events.
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { EventSource } from 'eventsource';
+import { startWorker, type Worker } from '../../src/jobs/worker.ts';
+import { type Reply, startService, type TestService } from '../support/service.ts';
+import { until } from '../support/until.ts';
+
+let service: TestService;
+let worker: Worker;
+
+beforeAll(async () => {
+  service = await startService();
+  worker = await startWorker(service.server.services, service.databaseUrl, service.server.app.log);
+});
+
+afterAll(async () => {
+  await worker?.stop();
+  await service?.stop();
+});
+
+const items = (...names: (string | undefined)[]) =>
+  names.map((name) => ({ variables: name === undefined ? {} : { name } }));
+
+async function create(body: object): Promise<Reply['body']> {
+  const reply = await service.rest('POST', '/api/jobs/batch', body);
+  expect(reply.status).toBe(202);
+  return reply.body.data;
+}
+
+async function ended(id: string): Promise<Reply['body']> {
+  await until(
+    async () => (await service.rest('GET', `/api/jobs/batch/${id}`)).body.data.finished_at !== null,
+  );
+  return (await service.rest('GET', `/api/jobs/batch/${id}`)).body.data;
+}
+
+/** Reads a stream until it ends. */
+async function stream(
+  id: string,
+  headers: Record<string, string> = {},
+  query = '',
+): Promise<{ status: number; text: string }> {
+  const { token, tenantId } = service.acme.people.owner;
+  const answer = await fetch(`${service.url}/api/jobs/batch/${id}/stream${query}`, {
+    headers: { authorization: `Bearer ${token}`, 'x-tenant-id': tenantId, ...headers },
+  });
+  return { status: answer.status, text: await answer.text() };
+}
+
+const typesOf = (text: string): string[] => [...text.matchAll(/^event: (\w+)$/gm)].map(([, type]) => type!);
+const idsOf = (text: string): number[] => [...text.matchAll(/^id: (\d+)$/gm)].map(([, id]) => Number(id));
+
+describe('a batch', () => {
+  it('runs each item by itself and reports those that are refused', async () => {
+    const { id, links } = await create({
+      operation: 'CreateCompany',
+      items: items('One', undefined, 'Three'),
+    });
+    expect(links.stream).toBe(`/api/jobs/batch/${id}/stream`);
+    expect(await ended(id)).toMatchObject({
+      state: 'partially_failed',
+      counts: { total: 3, pending: 0, succeeded: 2, failed: 1, skipped: 0, cancelled: 0 },
+    });
+    const { body } = await service.rest('GET', `/api/jobs/batch/${id}/items`);
+    expect(
+      body.data.map((item: Reply['body']) => [item.index, item.state, item.error?.code ?? item.result.type]),
+    ).toEqual([
+      [0, 'succeeded', 'company'],
+      [1, 'failed', 'VALIDATION_ERROR'],
+      [2, 'succeeded', 'company'],
+    ]);
+  });
+
+  it('skips the rest after the first failure where it aborts', async () => {
+    const { id } = await create({
+      operation: 'CreateCompany',
+      items: items('A', undefined, 'C'),
+      on_error: 'abort',
+    });
+    expect(await ended(id)).toMatchObject({ counts: { succeeded: 1, failed: 1, skipped: 1 } });
+  });
+
+  it('is refused for operations that run by themselves, and for unknown ones', async () => {
+    for (const [operation, rule] of [
+      ['ListCompanies', 'operation_not_batchable'],
+      ['UploadImport', 'operation_not_batchable'],
+      ['CreateNothing', 'exists'],
+    ]) {
+      const reply = await service.rest('POST', '/api/jobs/batch', { operation, items: items('A') });
+      expect([reply.status, reply.body.error.fields[0].rule]).toEqual([400, rule]);
+    }
+  });
+});
+
+describe('the stream of a batch', () => {
+  it('replays every event from a cursor, and ends the reconnection after the last one', async () => {
+    const { id } = await create({ operation: 'CreateCompany', items: items('S1', undefined) });
+    await ended(id);
+    const all = await stream(id, { 'last-event-id': '0' });
+    const ids = idsOf(all.text);
+    expect(ids).toEqual(ids.map((_, at) => at + 1));
+    expect(typesOf(all.text).slice(0, 1)).toEqual(['state']);
+    expect(typesOf(all.text).slice(-3)).toEqual(['progress', 'state', 'done']);
+    const rest = await stream(id, { 'last-event-id': String(ids.length - 2) });
+    expect(idsOf(rest.text)).toEqual(ids.slice(-2));
+    expect((await stream(id, {}, `?last_event_id=${ids.length}`)).status).toBe(204);
+    expect(typesOf((await stream(id)).text)).toEqual(['snapshot', 'done']);
+    expect(typesOf((await stream(id, { 'last-event-id': '999' })).text)).toEqual([
+      'reset',
+      'snapshot',
+      'done',
+    ]);
+  });
+
+  it('refuses cursors that are no numbers, and other media types', async () => {
+    const { id } = await create({ operation: 'CreateCompany', items: items('S2') });
+    for (const cursor of ['abc', '-1', '1.5'])
+      expect((await stream(id, { 'last-event-id': cursor })).status).toBe(400);
+    expect((await stream(id, { accept: 'application/json' })).status).toBe(406);
+    expect((await stream(id, {}, '?items=some')).status).toBe(400);
+    await ended(id);
+  });
+
+  it('is followed live by an EventSource until it is done', async () => {
+    const { token, tenantId } = service.acme.people.owner;
+    const { id } = await create({
+      operation: 'CreateCompany',
+      items: items(...Array.from({ length: 40 }, (_, at) => `L${at}`)),
+    });
+    const source = new EventSource(`${service.url}/api/jobs/batch/${id}/stream`, {
+      fetch: (input, init) =>
+        fetch(input, {
+          ...init,
+          headers: { ...init.headers, authorization: `Bearer ${token}`, 'x-tenant-id': tenantId },
+        }),
+    });
+    const done = await new Promise<{ data: string }>((resolve) => source.addEventListener('done', resolve));
+    source.close();
+    expect(JSON.parse(done.data)).toMatchObject({
+      batch_id: id,
+      state: 'succeeded',
+      counts: { succeeded: 40, total: 40 },
+    });
+  });
+});
