@@ -15,7 +15,7 @@ import {
   reorderItems,
   updateItem,
 } from '../src/domains/rooms/items.ts';
-import { createLink, listLinks, revokeLink, statusOfLink, updateLink } from '../src/domains/rooms/links.ts';
+import { createLink, listLinks, revokeLink, updateLink } from '../src/domains/rooms/links.ts';
 import {
   countRoomsOfCompany,
   countsOfRoom,
@@ -25,6 +25,7 @@ import {
   visitorById,
 } from '../src/domains/rooms/loaders.ts';
 import type { Room, RoomComment, RoomEvent, RoomItem, RoomLink } from '../src/domains/rooms/model.ts';
+import { linkStatus } from '../src/domains/rooms/rules.ts';
 import {
   closeRoom,
   createRoom,
@@ -51,7 +52,7 @@ import type { Resolvers } from './generated.ts';
 /** The fields of a link that are not its columns. */
 const linkFields = {
   status: computed<RoomLink>(['revokedAt', 'expiresAt', 'maxSessions', 'sessionsCount'], (link, { now }) =>
-    statusOfLink(link, now),
+    linkStatus(link, now),
   ),
   hasPassword: computed<RoomLink>(['passwordHash'], ({ passwordHash }) => passwordHash !== null),
   deletedAt: column<RoomLink>('revokedAt'),

@@ -187,10 +187,10 @@ export class RecordWriter {
     if (sql.kind === 'count') return `(select count(*) ${rowsOf(sql, own, table, key)})`;
     if (sql.kind === 'id') return `(select ${own}.id ${rowsOf(sql, own, table, key)})`;
     const type = recordType(getNamedType(field.type) as GraphQLObjectType);
-    const inside = { table: own, depth: depth + 1, prefix: 'o' };
+    const relatedScope = { table: own, depth: depth + 1, prefix: 'o' };
     if (sql.kind === 'one') {
       // If the field is not nullable and there is no record, GraphQL must report the error.
-      const row = !isNonNullType(field.type) && this.#row(type, this.#members(nodes), inside);
+      const row = !isNonNullType(field.type) && this.#row(type, this.#members(nodes), relatedScope);
       return row
         ? `(select row_to_json(r) from (select ${row.columns} ${rowsOf(sql, own, table, key, row.laterals)}) r)`
         : undefined;
@@ -198,7 +198,7 @@ export class RecordWriter {
     const limit = this.#pageSize(field, nodes[0]!);
     const [[name, page] = [], ...others] = this.#members(nodes);
     if (!limit || !page || page[0]?.name.value !== 'nodes' || others.length) return undefined;
-    const row = this.#row(type, this.#members(page), inside);
+    const row = this.#row(type, this.#members(page), relatedScope);
     if (!row) return undefined;
     const from = `${rowsOf(sql, own, table, key, row.laterals)} order by ${sql.order!(own)} limit ${limit}`;
     return `(select json_build_object('${name}', coalesce(json_agg(r), '[]'::json)) from (select ${row.columns} ${from}) r)`;

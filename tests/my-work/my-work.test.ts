@@ -158,18 +158,18 @@ describe('an item', () => {
   it('is hidden until a time, and shown again when it becomes more urgent', async () => {
     const { id } = await task('member', { due_date: day(5) });
     const item = `task:${id}`;
-    const shown = async (query = '') =>
+    const hasItem = async (query = '') =>
       (await work('member', query)).data.some((one: Item) => one.id === item);
     expect((await snooze(item, day(3))).body.data).toMatchObject({
       id: item,
       snoozed_until: `${day(3)}T00:00:00.000Z`,
     });
-    expect([await shown(), await shown('?include_snoozed=true')]).toEqual([false, true]);
+    expect([await hasItem(), await hasItem('?include_snoozed=true')]).toEqual([false, true]);
     expect((await snooze(item, null)).body.data.snoozed_until).toBeNull();
-    expect(await shown()).toBe(true);
+    expect(await hasItem()).toBe(true);
     await snooze(item, day(3));
     await ok('owner', 'PATCH', `/api/tasks/${id}`, { priority: 'urgent' });
-    expect(await shown()).toBe(true);
+    expect(await hasItem()).toBe(true);
   });
 
   it('of somebody else, or hidden for too long, is refused', async () => {

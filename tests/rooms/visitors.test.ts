@@ -316,8 +316,8 @@ describe('files of a room', () => {
     const { view, can_download } = (await world.visit('GET', link.token, path, undefined, session)).body.data;
     expect(can_download).toBe(false);
     const address = `${world.service.url}${new URL(view.url).pathname}`;
-    const shown = await fetch(address);
-    expect([shown.status, await shown.text()]).toEqual([200, 'Our offer']);
+    const response = await fetch(address);
+    expect([response.status, await response.text()]).toEqual([200, 'Our offer']);
     expect(await refusal(world.visit('GET', link.token, `${path}/download`, undefined, session))).toEqual([
       403,
       'ROOM_ACCESS_DENIED',

@@ -112,7 +112,8 @@ const CREATORS: Record<
   },
   // An item of a room, or of the work of a person.
   itemId: async (maker, path, parentIds) => {
-    if (!path.startsWith('/api/my-work')) return maker.createBy('AddRoomItem', 'id', 'token' in parentIds ? {} : parentIds);
+    if (!path.startsWith('/api/my-work'))
+      return maker.createBy('AddRoomItem', 'id', 'token' in parentIds ? {} : parentIds);
     const { service, workspace } = maker;
     const { owner } = workspace.people;
     const body = { title: 'Task', assignee_ids: [owner.userId] };

@@ -99,10 +99,10 @@ export function computeTotals(document: PricedDocument): Totals {
   const taxGroups = taxGroupsOf(taxed, document);
   const discounted = subtotal - discountTotal;
   const taxTotal = sum(taxGroups.map(({ tax }) => tax));
-  const inside = document.pricesIncludeTax
+  const includedTax = document.pricesIncludeTax
     ? sum(taxGroups.filter((group) => !isWithheld(group)).map(({ tax }) => tax))
     : 0n;
-  const netTotal = discounted - inside;
+  const netTotal = discounted - includedTax;
   const exact = netTotal + taxTotal;
   const roundingAdjustment = cashRounded(exact, document.cashRounding) - exact;
   const total = exact + roundingAdjustment;
@@ -125,8 +125,8 @@ export function taxGroupsOf(
   };
   if (pricesIncludeTax) {
     for (const { amount, taxes } of taxRounding === 'per_line' ? lines : taxSets(lines)) {
-      const inside = taxInside(amount, taxes);
-      for (const [index, tax] of taxes.entries()) add(tax, inside.base, inside.taxes[index]!);
+      const included = splitIncludedTaxes(amount, taxes);
+      for (const [index, tax] of taxes.entries()) add(tax, included.base, included.taxes[index]!);
     }
     return [...groups.values()];
   }
@@ -160,8 +160,8 @@ export function setKey(taxes: readonly Tax[]): string {
   return JSON.stringify(taxes.map(keyOf).sort());
 }
 
-/** Returns the base of an amount that includes its taxes, and each tax. Withholding is never inside. */
-function taxInside(amount: bigint, taxes: readonly Tax[]): { base: bigint; taxes: bigint[] } {
+/** Returns the base of an amount that includes its taxes, and each tax. Withholding is never included. */
+function splitIncludedTaxes(amount: bigint, taxes: readonly Tax[]): { base: bigint; taxes: bigint[] } {
   const rates = taxes.map((tax) => (isWithheld(tax) ? 0n : scaled(tax.rate, RATE_SCALE)));
   const base = roundDivide(amount * WHOLE, WHOLE + sum(rates));
   const shares = shareOut(amount - base, rates);

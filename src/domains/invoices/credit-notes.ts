@@ -254,14 +254,14 @@ function noteTotals(
     .filter(({ base, tax }) => base !== 0n || tax !== 0n);
   const subtotal = sum(parts.map(({ net }) => net));
   const taxTotal = sum(groups.map(({ tax }) => tax));
-  const inside = pricesIncludeTax
+  const includedTax = pricesIncludeTax
     ? sum(groups.filter(({ category }) => category !== 'withholding').map(({ tax }) => tax))
     : 0n;
   const isComplete = lines.every((line, index) => cumulative[index]!.amount === baseOf(line));
   const roundingAdjustment = isComplete
     ? minor(invoice.roundingAdjustment, currency) - credited.adjustment
     : 0n;
-  const netTotal = subtotal - inside;
+  const netTotal = subtotal - includedTax;
   const total = netTotal + taxTotal + roundingAdjustment;
   return storedTotals(
     { taxGroups: groups, subtotal, discountTotal: 0n, netTotal, taxTotal, roundingAdjustment, total },

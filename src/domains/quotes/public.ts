@@ -19,7 +19,7 @@ const CLOSED = ['superseded', 'expired'];
 export async function viewPublicQuote(ctx: Context, token: string): Promise<object> {
   const link = await openLink(ctx, token, 'quote', 'public-room');
   return asVisitor(ctx, link, async (visitor) => {
-    const quote = await lockShown(visitor, link.documentId);
+    const quote = await lockIssued(visitor, link.documentId);
     assertOpen(visitor, quote);
     if (!quote.viewedAt) {
       const opened = await quote.change(visitor, { viewedAt: visitor.now });
@@ -34,7 +34,7 @@ export async function viewPublicQuote(ctx: Context, token: string): Promise<obje
   });
 }
 
-async function lockShown(ctx: TenantContext, id: string) {
+async function lockIssued(ctx: TenantContext, id: string) {
   const quote = await lockRecord<Quote>(ctx, quoteKind, id);
   return quote.status === 'draft' || quote.status === 'cancelled'
     ? fail('NOT_FOUND', 'There is no such link.')
@@ -68,7 +68,7 @@ export async function decidePublicQuote(ctx: Context, token: string, input: Deci
   if (!input.name?.trim()) throw invalid('name', 'required', 'Give your name.');
   return asVisitor(ctx, link, async (context) => {
     const visitor = { ...context, principal: { ...context.principal, label: input.name!.trim() } };
-    const quote = await lockShown(visitor, link.documentId);
+    const quote = await lockIssued(visitor, link.documentId);
     if (quote.status === 'superseded') fail('LINK_CLOSED', undefined, { details: { reason: 'superseded' } });
     const decided = await decide(visitor, quote as never, input, { by: 'client', userId: null });
     return viewOf(visitor, decided);

@@ -53,7 +53,6 @@ export async function addComment(
 /**
  * Inserts a comment and writes its event, without its text.
  * @param visitorId the visitor who writes; null for the team
- * @param isShown whether the author may answer or see a comment; a visitor only those that are shown to visitors
  * @throws VALIDATION_ERROR exists, nested
  */
 export async function insertComment(

@@ -7,7 +7,7 @@ import { emit } from '../../events/emit.ts';
 import { inHashSlot, isPassword } from '../auth/passwords.ts';
 import { consumeCode, countTry, forgiveTry, isCode, sendCode } from './gate.ts';
 import { accessRequired, inPublicRoom, limitAccess, type OpenLink, type Visit } from './public-links.ts';
-import { isAddress, nameOf, openGates, passesLists, type Shown } from './rules.ts';
+import { closedGates, isAddress, nameOf, type PassedGates, passesLists } from './rules.ts';
 import { newSecret, secretHash } from './sessions.ts';
 import { admitVisitor, storeEvent } from './visitors.ts';
 
@@ -53,36 +53,40 @@ export async function openRoom(ctx: Context, token: string, input: EntryInput): 
   await limitAccess(ctx.services, ctx.ip);
   const { password, code } = input;
   const hasSecret = (link.passwordHash !== null && password != null) || code != null;
-  const tryId = await inside(ctx, token, (visit) => countTry(visit.ctx, link, hasSecret));
-  const forgive = () => hasSecret && inside(ctx, token, (visit) => forgiveTry(visit.ctx, link, tryId));
+  const tryId = await inTransaction(ctx, token, (visit) => countTry(visit.ctx, link, hasSecret));
+  const forgive = () => hasSecret && inTransaction(ctx, token, (visit) => forgiveTry(visit.ctx, link, tryId));
   const email = await readEmail(input.email, forgive);
   const isRight = await passwordMatches(opened, password);
   if (isRight === false) return refuse(ctx, token, 'password');
-  const verifies = openGates({ ...link, passwordHash: null, ndaRequired: false }, room.visibility).includes(
+  const verifies = closedGates({ ...link, passwordHash: null, ndaRequired: false }, room.visibility).includes(
     'code',
   );
-  const given: Shown = { email: email !== null, password: isRight === true, nda: acceptsNda(opened, input) };
-  const missing = openGates(link, room.visibility, given);
+  const passed: PassedGates = {
+    email: email !== null,
+    password: isRight === true,
+    nda: acceptsNda(opened, input),
+  };
+  const missing = closedGates(link, room.visibility, passed);
   if (missing.includes('password') || missing.includes('email')) {
     await forgive();
     throw accessRequired(missing);
   }
   if (verifies && code == null) {
     await forgive();
-    await inside(ctx, token, (visit) => sendCode(visit.ctx, link, room, email!));
+    await inTransaction(ctx, token, (visit) => sendCode(visit.ctx, link, room, email!));
     return { session: null, expiresAt: null, visitor: null, codeSent: true };
   }
-  if (verifies && !(await inside(ctx, token, (visit) => isCode(visit.ctx, link, email!, code!))))
+  if (verifies && !(await inTransaction(ctx, token, (visit) => isCode(visit.ctx, link, email!, code!))))
     return refuse(ctx, token, 'code');
   await forgive();
   if (!passesLists(link, room.visibility, verifies ? email : null)) return refuse(ctx, token, 'list');
-  if (link.ndaRequired && !given.nda)
+  if (link.ndaRequired && !passed.nda)
     fail('ROOM_NDA_REQUIRED', undefined, { details: { nda_version: room.ndaVersion } });
   return grant(ctx, token, { email, isVerified: verifies, input });
 }
 
 /** Runs a step in a transaction of its own. */
-function inside<T>(ctx: Context, token: string, work: (visit: Visit) => Promise<T>): Promise<T> {
+function inTransaction<T>(ctx: Context, token: string, work: (visit: Visit) => Promise<T>): Promise<T> {
   return inPublicRoom(ctx, 'write', { token }, work);
 }
 
@@ -112,7 +116,7 @@ function acceptsNda({ link, room }: OpenLink, { acceptNda, ndaVersion }: EntryIn
 /** Records why a visitor was refused, and refuses them. */
 async function refuse(ctx: Context, token: string, reason: keyof typeof REFUSALS): Promise<never> {
   const code = REFUSALS[reason];
-  await inside(ctx, token, async (visit) => {
+  await inTransaction(ctx, token, async (visit) => {
     const { room, link } = visit;
     await storeEvent(visit, { type: 'access_refused', reason });
     await emit(visit.ctx, 'room.access_refused', {
@@ -135,7 +139,7 @@ interface Admitted {
 
 /** Creates the session, unless the link has been changed or used up meanwhile. */
 async function grant(ctx: Context, token: string, admitted: Admitted): Promise<Entry> {
-  const entry = await inside(ctx, token, (visit) => createSession(visit, admitted));
+  const entry = await inTransaction(ctx, token, (visit) => createSession(visit, admitted));
   return entry ?? refuse(ctx, token, 'session_limit');
 }
 
@@ -189,14 +193,14 @@ async function announce(
   const by = { visitorId: visitor.id, sessionId };
   await storeEvent(visit, { type: 'access_granted', ...by });
   const data = { link_id: link.id, visitor_name: visitor.name };
-  const room_ = { object: room, label: room.title };
-  await emit(ctx, 'room.visited', { ...room_, links: [{ entity: 'room', id: room.id }], data });
+  const event = { object: room, label: room.title };
+  await emit(ctx, 'room.visited', { ...event, links: [{ entity: 'room', id: room.id }], data });
   if (!link.ndaRequired) return;
   const sha256 = createHash('sha256').update(room.ndaText!).digest('hex');
   const nda = { version: room.ndaVersion, sha256, ip: ctx.ip ?? null, userAgent: ctx.userAgent ?? null };
   await storeEvent(visit, { type: 'nda_accepted', ...by, nda });
   await emit(ctx, 'room.nda_accepted', {
-    ...room_,
+    ...event,
     links: [],
     data: { ...data, nda_version: room.ndaVersion },
   });

@@ -2,12 +2,13 @@
 import type { TenantContext } from '../../context.ts';
 import { fail } from '../../errors.ts';
 import { queueMail } from '../../mail/queue.ts';
+import { suppressedRecipients } from '../communications/suppression.ts';
 import { lockRecord } from '../records/verbs.ts';
 import { assertNoRelationshipOutreach } from '../relationships/agent-outreach.ts';
 import { roomKind } from './kind.ts';
 import { assertFewerLinks, defaultsOf, insertLink, type LinkInput, readGates } from './links.ts';
 import { invitationMail } from './mails.ts';
-import type { Room } from './model.ts';
+import type { NewRoomLink, Room } from './model.ts';
 
 export interface InvitationInput {
   contactIds?: string[] | null;
@@ -52,33 +53,35 @@ export async function inviteToRoom(
   const invitees = await loadInvitees(ctx, ids);
   const result: Invitations = { invited: [], skipped: [] };
   await assertFewerLinks(ctx, roomId, invitees.filter(({ state }) => !state).length);
+  const sender = await inviterOf(ctx);
   for (const { id, name, email, state } of invitees) {
     if (state) {
       result.skipped.push({ contactId: id, reason: state });
       continue;
     }
-    const linkId = await invite(ctx, room, { id, name, email: email! }, message?.trim() || null, link ?? {});
-    result.invited.push({ contactId: id, linkId });
+    const created = await createInvitedLink(ctx, room, { id, name, email: email! }, link ?? {});
+    const text = message?.trim() || null;
+    await queueMail(
+      ctx,
+      invitationMail({ email: email!, name, room: room.title, message: text, url: created.url, ...sender }),
+    );
+    result.invited.push({ contactId: id, linkId: created.id });
   }
   return result;
 }
 
-async function invite(
+/** Creates a link that only the verified address of a contact opens. */
+function createInvitedLink(
   ctx: TenantContext,
   room: Room,
   { id, name, email }: { id: string; name: string; email: string },
-  message: string | null,
   gates: LinkInput,
-): Promise<string> {
-  const input = { ...gates, allowList: [email] };
-  const link = await insertLink(ctx, room, {
-    ...readGates(ctx, room, input, defaultsOf(ctx, room)),
+): Promise<NewRoomLink> {
+  return insertLink(ctx, room, {
+    ...readGates(ctx, room, { ...gates, allowList: [email] }, defaultsOf(ctx, room)),
     label: name.slice(0, 120),
     contactId: id,
   });
-  const sender = await inviterOf(ctx);
-  await queueMail(ctx, invitationMail({ email, name, room: room.title, message, url: link.url, ...sender }));
-  return link.id;
 }
 
 /** Returns each contact with its address and the first reason not to write to it, in the order asked for. */
@@ -88,42 +91,28 @@ async function loadInvitees(ctx: TenantContext, ids: readonly string[]): Promise
     name: string;
     email: string | null;
     erased: boolean;
-    blocked: boolean;
-    opted_out: boolean;
   }>(
-    `select c.id, c.display_name as name, c.email, c.status = 'erased' as erased, c.do_not_contact as blocked,
-       coalesce(c.consent -> 'email' ->> 'state' = 'opted_out', false) as opted_out
+    `select c.id, c.display_name as name, c.email, c.status = 'erased' as erased
      from contacts c where c.tenant_id = $1 and c.id = any($2) and (c.deleted_at is null or c.status = 'erased')`,
     [ctx.tenantId, ids],
   );
   const found = new Map(rows.map((row) => [row.id, row]));
-  const suppressed = await suppressedAddresses(
-    ctx,
-    rows.flatMap(({ email }) => email ?? []),
+  const recipients = rows.map(({ id, email }) => ({ role: 'to' as const, address: email, contactId: id }));
+  const suppressed = new Map(
+    (await suppressedRecipients(ctx, 'email', recipients)).map(({ contactId, reason }) => [
+      contactId,
+      reason,
+    ]),
   );
   return ids.map((id) => {
     const contact = found.get(id);
     if (!contact) return { id, name: '', email: null, state: 'not_found' };
-    const { name, email, erased, blocked, opted_out } = contact;
-    const reasons: [SkipReason, boolean][] = [
-      ['erased', erased],
-      ['do_not_contact', blocked],
-      ['opted_out', opted_out],
-      ['suppressed', email !== null && suppressed.has(email)],
-      ['no_email', email === null],
-    ];
-    return { id, name, email, state: reasons.find(([, holds]) => holds)?.[0] ?? null };
+    const { name, email, erased } = contact;
+    if (erased) return { id, name, email, state: 'erased' };
+    const reason = suppressed.get(id);
+    if (reason === 'do_not_contact' || reason === 'opted_out') return { id, name, email, state: reason };
+    return { id, name, email, state: reason ? 'suppressed' : email === null ? 'no_email' : null };
   });
-}
-
-async function suppressedAddresses(ctx: TenantContext, emails: readonly string[]): Promise<Set<string>> {
-  const { keys } = ctx.services;
-  const byDigest = new Map(emails.map((email) => [keys.hashAddress(email, ctx.tenantId), email]));
-  const rows = await ctx.tx.rows<{ digest: string }>(
-    `select digest from suppressions where tenant_id = $1 and kind = 'email' and digest = any($2)`,
-    [ctx.tenantId, [...byDigest.keys()]],
-  );
-  return new Set(rows.map(({ digest }) => byDigest.get(digest)!));
 }
 
 /** Returns who invites: for the approved call of an agent, the approver. */

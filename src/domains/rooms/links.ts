@@ -12,7 +12,7 @@ import { type Deletion, type Locked, lockRecord } from '../records/verbs.ts';
 import { roomKind } from './kind.ts';
 import { linkListing } from './loaders.ts';
 import { type Gates, type NewRoomLink, Room, RoomLink } from './model.ts';
-import { type LinkStatus, linkStatus, MAX_LINKS, readAddresses } from './rules.ts';
+import { MAX_LINKS, readAddresses } from './rules.ts';
 import { endSessions, newSecret, secretHash } from './sessions.ts';
 
 const DAY = 24 * 3_600_000;
@@ -30,11 +30,6 @@ export interface LinkInput {
   allowDownload?: boolean | null;
   allowComments?: boolean | null;
   maxSessions?: number | null;
-}
-
-/** Returns the state of a link. */
-export function statusOfLink(link: RoomLink, now: Date): LinkStatus {
-  return linkStatus(link, now);
 }
 
 /** Returns a page of the links of a room, newest first, revoked ones included. @throws NOT_FOUND */

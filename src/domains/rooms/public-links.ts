@@ -6,7 +6,7 @@ import { fail, ServiceError } from '../../errors.ts';
 import { deriveContext } from '../../operations/derive-context.ts';
 import type { Services } from '../../services.ts';
 import { Room, RoomLink, type RoomSession } from './model.ts';
-import { type Gate, linkStatus, openGates } from './rules.ts';
+import { closedGates, type Gate, linkStatus } from './rules.ts';
 import { secretHash } from './sessions.ts';
 
 /** Stands for the workspace of an unknown token, so that it takes as many statements as a known one. */
@@ -58,8 +58,13 @@ export function inPublicRoom<T>(
       const guest = session ? await readSession(tx, open, session, ctx.now) : null;
       const { tenantId } = open;
       const principal = { ...ANONYMOUS, label: guest?.visitor.name ?? 'Visitor' };
-      const inside = { ...deriveContext(ctx, { tx, principal }), tenantId };
-      return work({ ...open, ctx: inside, session: guest?.session ?? null, visitor: guest?.visitor ?? null });
+      const visitCtx = { ...deriveContext(ctx, { tx, principal }), tenantId };
+      return work({
+        ...open,
+        ctx: visitCtx,
+        session: guest?.session ?? null,
+        visitor: guest?.visitor ?? null,
+      });
     });
   });
 }
@@ -73,7 +78,7 @@ export function asGuest<T>(
 ): Promise<T> {
   return inPublicRoom(ctx, mode, secrets, (visit) => {
     const { session, visitor, link, room } = visit;
-    if (!session || !visitor) throw accessRequired(openGates(link, room.visibility));
+    if (!session || !visitor) throw accessRequired(closedGates(link, room.visibility));
     return work({ ...visit, session, visitor });
   });
 }

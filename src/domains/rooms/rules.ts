@@ -31,14 +31,14 @@ const wireName = (field: string): string => field.replace(/[A-Z]/g, (letter) => 
  * @throws VALIDATION_ERROR not_for_kind, required
  */
 export function assertItemMembers(kind: ItemKind, input: Record<string, unknown>, isNew: boolean): void {
-  const strange = SPECIAL.find(
+  const unexpected = SPECIAL.find(
     (name) => input[name] !== undefined && input[name] !== null && !MEMBERS[kind].includes(name),
   );
-  if (strange)
+  if (unexpected)
     throw invalid(
-      wireName(strange),
+      wireName(unexpected),
       'not_for_kind',
-      `An item of the kind ${kind} has no ${wireName(strange)}; remove it.`,
+      `An item of the kind ${kind} has no ${wireName(unexpected)}; remove it.`,
     );
   const needed = REQUIRED[kind];
   if (needed && (isNew ? input[needed] == null : input[needed] === null))
@@ -96,8 +96,8 @@ export function passesLists(
   return email !== null && isListed(allowList, email);
 }
 
-/** What a visitor has already shown. */
-export interface Shown {
+/** The gates that a visitor has passed. */
+export interface PassedGates {
   email?: boolean;
   code?: boolean;
   password?: boolean;
@@ -107,10 +107,10 @@ export interface Shown {
 export type Gate = 'email' | 'code' | 'password' | 'nda';
 
 /** Returns the gates that are still closed, in the order in which the specification lists them. */
-export function openGates(
+export function closedGates(
   link: Pick<RoomLink, 'requireEmail' | 'verifyEmail' | 'passwordHash' | 'ndaRequired'>,
   visibility: RoomVisibility,
-  given: Shown = {},
+  passed: PassedGates = {},
 ): Gate[] {
   const verifies = link.verifyEmail || visibility === 'invited';
   const needed: [Gate, boolean][] = [
@@ -119,7 +119,7 @@ export function openGates(
     ['password', link.passwordHash !== null],
     ['nda', link.ndaRequired],
   ];
-  return needed.filter(([gate, isNeeded]) => isNeeded && !given[gate]).map(([gate]) => gate);
+  return needed.filter(([gate, isNeeded]) => isNeeded && !passed[gate]).map(([gate]) => gate);
 }
 
 export type LinkStatus = 'active' | 'expired' | 'exhausted' | 'revoked';

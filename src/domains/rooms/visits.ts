@@ -8,7 +8,7 @@ import { type FileAddress, fileAddress } from '../../files/tickets.ts';
 import { type CommentInput, insertComment } from './comments.ts';
 import type { RoomComment, RoomItem } from './model.ts';
 import { asGuest, type GuestVisit, inPublicRoom, limitViews, type Visit } from './public-links.ts';
-import { openGates } from './rules.ts';
+import { closedGates } from './rules.ts';
 import { logComment, storeEvent } from './visitors.ts';
 
 /** What opens a room: the token of a link, and the session of a visitor. */
@@ -54,7 +54,7 @@ async function viewOf(visit: Visit) {
   return {
     access: {
       granted,
-      requires: granted ? [] : openGates(link, room.visibility),
+      requires: granted ? [] : closedGates(link, room.visibility),
       expiresAt: session?.expiresAt ?? null,
       allowDownload: link.allowDownload,
       allowComments: link.allowComments,

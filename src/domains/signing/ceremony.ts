@@ -244,18 +244,18 @@ export function declineSigning(ctx: Context, secrets: Secrets, reason: string): 
     if (recipient.status === 'declined' && recipient.answer) return answerOf(recipient.answer);
     assertTurn(signing);
     if (!text) throw invalid('reason', 'required', 'Say why.');
-    const inside = signing.ctx;
-    const declined = await recipient.change(inside, { status: 'declined', declineReason: text });
-    await addEvidence(inside, envelope.id, [
+    const signerCtx = signing.ctx;
+    const declined = await recipient.change(signerCtx, { status: 'declined', declineReason: text });
+    await addEvidence(signerCtx, envelope.id, [
       { type: 'declined', recipientId: recipient.id, data: { reason: text } },
     ]);
     if (envelope.declinePolicy === 'continue') {
-      const advanced = await advance(inside, envelope);
+      const advanced = await advance(signerCtx, envelope);
       if (advanced.envelope.status !== 'declined')
-        await announce(inside, advanced, 'envelope.declined', recipient.id);
-      return storeAnswer(inside, declined, advanced.envelope);
+        await announce(signerCtx, advanced, 'envelope.declined', recipient.id);
+      return storeAnswer(signerCtx, declined, advanced.envelope);
     }
-    return storeAnswer(inside, declined, await end(inside, envelope, text));
+    return storeAnswer(signerCtx, declined, await end(signerCtx, envelope, text));
   });
 }
 

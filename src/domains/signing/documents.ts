@@ -6,6 +6,7 @@ import type { StoredFile } from '../../files/files.ts';
 import { safeName } from '../../files/names.ts';
 import { type FileInput, storeBytes, storeFile } from '../../files/take.ts';
 import { type FileAddress, fileAddress } from '../../files/tickets.ts';
+import { deriveContext } from '../../operations/derive-context.ts';
 import { changeRecord } from '../records/verbs.ts';
 import { addEvidence, evidenceOf } from './evidence.ts';
 import { envelopeKind } from './kind.ts';
@@ -153,9 +154,9 @@ export async function recordDownload(
   if (envelope.status === 'draft') return;
   const { services, tenantId } = ctx;
   await services.database.write({ tenantId }, async (tx) => {
-    const inside = { ...ctx, tx, db: tx.db, loaders: new Map() };
-    await Envelope.lock<Envelope>(inside, envelope.id);
-    await addEvidence(inside, envelope.id, [{ type: 'downloaded', data }]);
+    const own = deriveContext(ctx, { tx });
+    await Envelope.lock<Envelope>(own, envelope.id);
+    await addEvidence(own, envelope.id, [{ type: 'downloaded', data }]);
   });
 }
 

@@ -231,11 +231,11 @@ async function readSubject(ctx: TenantContext, input: EnvelopeInput, before?: En
   );
   if (missing) throw invalid(`${missing}_id`, 'exists', `There is no such ${missing}.`);
   const companyId = wanted.companyId ?? found!.deal?.companyId ?? found!.project?.companyId ?? null;
-  const strange = (['deal', 'project'] as const).filter((name) => {
+  const mismatched = (['deal', 'project'] as const).filter((name) => {
     const of = found![name]?.companyId;
     return of && of !== companyId;
   });
-  if (strange.length) throw companyMismatch(strange);
+  if (mismatched.length) throw companyMismatch(mismatched);
   return { ...wanted, companyId };
 }
 

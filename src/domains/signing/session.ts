@@ -68,9 +68,9 @@ export async function inSigning<T>(
         [tenantId],
       );
       const principal = { ...ANONYMOUS, timeZone: tenant?.timeZone ?? 'UTC', label: 'Recipient' };
-      const inside: TenantContext = { ...deriveContext(ctx, { tx, principal }), tenantId };
+      const signerCtx: TenantContext = { ...deriveContext(ctx, { tx, principal }), tenantId };
       if (!link || tenant?.status !== 'active' || !tenant.isOn) return failUnknown();
-      return openSigning(inside, link, session, work);
+      return openSigning(signerCtx, link, session, work);
     });
   });
   if (outcome instanceof Refused) throw outcome.error;
