@@ -6,6 +6,7 @@ import { ensureSigningKey } from '../../src/access/signing-keys.ts';
 import type { Context } from '../../src/context.ts';
 import { Database } from '../../src/db/knex.ts';
 import { refreshSession, type SignedIn, signIn } from '../../src/domains/auth/service.ts';
+import { notifyOfEvent } from '../../src/domains/notifications/notify.ts';
 import {
   addMember,
   createApiToken,
@@ -92,6 +93,7 @@ export async function makeWorld({ signingKey = true } = {}): Promise<World> {
       principals: new PrincipalCache(),
       permissions: PERMISSIONS,
       governed: new Map(),
+      notify: notifyOfEvent,
     } as never;
   };
   const services = newProcess();

@@ -75,9 +75,9 @@ describe('with system roles,', () => {
     }
   });
 
-  test('a viewer only reads, uses the assistant and updates notifications', () => {
+  test('a viewer only reads, uses the assistant, snoozes own work and updates notifications', () => {
     const writes = [...held('viewer')].filter((name) => !name.endsWith('.read'));
-    expect(writes.sort()).toEqual(['assistant.use', 'notifications.update']);
+    expect(writes.sort()).toEqual(['assistant.use', 'my_work.update', 'notifications.update']);
     expect(held('viewer')).not.toContain('webhooks.read');
     expect(held('viewer')).toContain('assistant.read');
   });
