@@ -12811,7 +12811,7 @@ export type SearchGroup = {
   skipReason?: Maybe<SearchSkipReason>;
   /** How to solve it; null if the module was searched. */
   message?: Maybe<Scalars['String']['output']>;
-  /** Number of records found, counted exactly up to 2,000; null if the module was skipped. */
+  /** Number of records found, counted exactly up to 1,000; null if the module was skipped. */
   total?: Maybe<Scalars['Int']['output']>;
   /** True if there are more records than total. */
   totalIsEstimate: Scalars['Boolean']['output'];

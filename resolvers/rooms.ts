@@ -21,11 +21,11 @@ import {
   countsOfRoom,
   eventItemById,
   eventLinkById,
+  linkStatus,
   roomsOfCompany,
   visitorById,
 } from '../src/domains/rooms/loaders.ts';
 import type { Room, RoomComment, RoomEvent, RoomItem, RoomLink } from '../src/domains/rooms/model.ts';
-import { linkStatus } from '../src/domains/rooms/rules.ts';
 import {
   closeRoom,
   createRoom,

@@ -1,7 +1,7 @@
 // What follows from a hard bounce or a complaint: the address is suppressed, and the sequences of its contacts end.
 import type { TenantContext } from '../../context.ts';
+import { suppressAddress } from '../contacts/suppressions.ts';
 import { endEnrolments } from '../enrolments/endings.ts';
-import { suppressAddress } from './suppression.ts';
 
 /** Applies a hard bounce of an address: it is suppressed, and no longer valid as a method of its contact. */
 export async function applyHardBounce(ctx: TenantContext, address: string): Promise<void> {

@@ -3,6 +3,7 @@ import type { TenantContext } from '../../context.ts';
 import { fail, invalid } from '../../errors.ts';
 import { enqueue } from '../../jobs/queue.ts';
 import { mailConnector, notConfigured } from '../api-keys/mail-connectors.ts';
+import { suppressedRecipients } from '../contacts/suppressions.ts';
 import { changeRecord, type Locked } from '../records/verbs.ts';
 import { assertNoRelationshipOutreach } from '../relationships/agent-outreach.ts';
 import { communicationKind } from './kind.ts';
@@ -11,7 +12,6 @@ import { type Communication, CommunicationParticipant } from './model.ts';
 import { contactsOf } from './participants.ts';
 import { isEditable } from './rules.ts';
 import { assertPurpose, lockMessage } from './service.ts';
-import { suppressedRecipients } from './suppression.ts';
 import { summarizeThread } from './threads.ts';
 import { deleteLine, refsOf, writeLine } from './timeline.ts';
 

@@ -7,7 +7,7 @@ import { fail, invalid } from '../../errors.ts';
 import { emit } from '../../events/emit.ts';
 import type { ListArguments, PageOf } from '../../lists/listing.ts';
 import { listPage } from '../../lists/page.ts';
-import { suppressedRecipients } from '../communications/suppression.ts';
+import { suppressedRecipients } from '../contacts/suppressions.ts';
 import { dealById } from '../deals/loaders.ts';
 import { endEnrolments } from '../enrolments/endings.ts';
 import { type Deletion, lockRecord } from '../records/verbs.ts';

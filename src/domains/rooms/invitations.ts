@@ -2,7 +2,7 @@
 import type { TenantContext } from '../../context.ts';
 import { fail } from '../../errors.ts';
 import { queueMail } from '../../mail/queue.ts';
-import { suppressedRecipients } from '../communications/suppression.ts';
+import { suppressedRecipients } from '../contacts/suppressions.ts';
 import { lockRecord } from '../records/verbs.ts';
 import { assertNoRelationshipOutreach } from '../relationships/agent-outreach.ts';
 import { roomKind } from './kind.ts';

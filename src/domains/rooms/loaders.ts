@@ -88,3 +88,20 @@ export const eventItemById = loaderById<{ id: string; title: string }>(
   'room_items.shown',
   'select id, title from room_items',
 );
+
+export type LinkStatus = 'active' | 'expired' | 'exhausted' | 'revoked';
+
+/** Returns the state of a link. */
+export function linkStatus(
+  {
+    revokedAt,
+    expiresAt,
+    maxSessions,
+    sessionsCount,
+  }: Pick<RoomLink, 'revokedAt' | 'expiresAt' | 'maxSessions' | 'sessionsCount'>,
+  now: Date,
+): LinkStatus {
+  if (revokedAt) return 'revoked';
+  if (expiresAt && new Date(expiresAt) <= now) return 'expired';
+  return maxSessions !== null && sessionsCount >= maxSessions ? 'exhausted' : 'active';
+}

@@ -5,8 +5,9 @@ import type { Transaction } from '../../db/transaction.ts';
 import { fail, ServiceError } from '../../errors.ts';
 import { deriveContext } from '../../operations/derive-context.ts';
 import type { Services } from '../../services.ts';
+import { linkStatus } from './loaders.ts';
 import { Room, RoomLink, type RoomSession } from './model.ts';
-import { closedGates, type Gate, linkStatus } from './rules.ts';
+import { closedGates, type Gate } from './rules.ts';
 import { secretHash } from './sessions.ts';
 
 /** Stands for the workspace of an unknown token, so that it takes as many statements as a known one. */

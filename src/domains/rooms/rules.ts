@@ -122,23 +122,6 @@ export function closedGates(
   return needed.filter(([gate, isNeeded]) => isNeeded && !passed[gate]).map(([gate]) => gate);
 }
 
-export type LinkStatus = 'active' | 'expired' | 'exhausted' | 'revoked';
-
-/** Returns the state of a link. */
-export function linkStatus(
-  {
-    revokedAt,
-    expiresAt,
-    maxSessions,
-    sessionsCount,
-  }: Pick<RoomLink, 'revokedAt' | 'expiresAt' | 'maxSessions' | 'sessionsCount'>,
-  now: Date,
-): LinkStatus {
-  if (revokedAt) return 'revoked';
-  if (expiresAt && new Date(expiresAt) <= now) return 'expired';
-  return maxSessions !== null && sessionsCount >= maxSessions ? 'exhausted' : 'active';
-}
-
 /** Returns how a visitor is called who gave no name: by the local part of the address, in words. */
 export function nameOf(email: string | null): string {
   const words = (email ?? '')

@@ -6,7 +6,7 @@ import type { Searchable } from './searchable.ts';
  * Above this number of matches they are neither counted nor sorted: the latest records are scanned until enough
  * match.
  */
-export const MAX_COUNTED = 2000;
+export const MAX_COUNTED = 1000;
 /** Maximum number of candidates with similar words. */
 const MAX_SIMILAR = 200;
 /** Minimum trigram similarity between a word of the name and a word of the text (crm.md section 14). */
@@ -40,6 +40,8 @@ function moduleSelect(searchable: Searchable, firstValue: number): string {
   const inIds = (ids: string) => `r.id = any((select ${ids} from found)::uuid[])`;
   const hasName = `(select true from search_tokens s, query where s.tenant_id = $1 and s.entity = '${entity}'
       and s.record_id = r.id and s.token >= query.name and s.token < query.name || ${LAST} limit 1)`;
+  // Hits of a lower rank are only read if they can be among the first.
+  const lacksHits = 'select count(distinct id) < $3 from named';
   const matchedField = Object.entries(texts).map(
     ([field, text]) => `when search_matches(${text}, (select prefixes from found)) then '${field}'`,
   );
@@ -52,14 +54,16 @@ function moduleSelect(searchable: Searchable, firstValue: number): string {
         search_ids($1, '${entity}', array[name], ${MAX_COUNTED}) as named
       from query),
     exact as materialized (${exactRows(exact, firstValue)}),
-    sure as materialized (
+    named as materialized (
       (select r.id, r.updated_at, 1 as rank, e.field ${liveRows.replace(' where ', ' join exact e on e.id = r.id where ')} limit $3)
       union all ${ranked(2, inIds('named'))}
-      union all ${ranked(2, `(select named is null from found) and ${hasName}`)}
-      union all ${ranked(3, inIds('ids'))}
+      union all ${ranked(2, `(select named is null from found) and ${hasName}`)}),
+    sure as materialized (
+      select * from named
+      union all ${ranked(3, `r.id = any((select case when (${lacksHits}) then ids end from found)::uuid[])`)}
       union all ${ranked(
         3,
-        `(select ids is null from found)
+        `(select ids is null and (${lacksHits}) from found)
         and (${matchesAll(source)})`,
       )}),
     alike as materialized ${ranked(

@@ -62,8 +62,10 @@ export async function remindEnvelope(
   const running = extendDays ? await extend(ctx, envelope, extendDays) : envelope;
   const group = openGroup(running.routing, await storedRecipients(ctx, id));
   const wanted = recipientIds?.map((one) => one.toLowerCase());
-  const unknownIndex = wanted?.findIndex((one) => !group.some((recipient) => recipient.id === one)) ?? -1;
-  if (unknownIndex >= 0) throw invalid(`recipient_ids[${unknownIndex}]`, 'exists', 'Name recipients whose turn it is.');
+  const groupIds = group.map((recipient) => recipient.id);
+  const unknownIndex = wanted?.findIndex((one) => !groupIds.includes(one)) ?? -1;
+  if (unknownIndex >= 0)
+    throw invalid(`recipient_ids[${unknownIndex}]`, 'exists', 'Name recipients whose turn it is.');
   const reminded = group.filter((one) => one.status !== 'bounced' && (!wanted || wanted.includes(one.id)));
   return remind(ctx, running as Locked<Envelope>, reminded, message?.trim() || null);
 }

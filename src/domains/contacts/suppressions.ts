@@ -1,7 +1,5 @@
 // Who must not be written to: by their own wish, or because their address bounced, complained or was erased.
 import type { TenantContext } from '../../context.ts';
-import type { Channel } from './model.ts';
-import type { Participant } from './participants.ts';
 
 export type SuppressionReason = 'do_not_contact' | 'opted_out' | 'bounced' | 'complained' | 'erased';
 
@@ -12,13 +10,13 @@ export interface SuppressedRecipient {
 }
 
 /** The channels of consent, by the channel of a message. */
-const CONSENT: Partial<Record<Channel, string>> = { email: 'email', sms: 'sms', letter: 'post' };
+const CONSENT: Record<string, string> = { email: 'email', sms: 'sms', letter: 'post' };
 
 /** Returns the recipients of a message that must not get it. */
 export async function suppressedRecipients(
   ctx: TenantContext,
-  channel: Channel,
-  participants: readonly Pick<Participant, 'role' | 'address' | 'contactId'>[],
+  channel: string,
+  participants: readonly { role: string; address: string | null; contactId: string | null }[],
 ): Promise<SuppressedRecipient[]> {
   const recipients = participants.filter(({ role }) => role !== 'from');
   if (recipients.length === 0) return [];
