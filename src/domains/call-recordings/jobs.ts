@@ -8,11 +8,15 @@ import { recordingKind } from './kind.ts';
 import { CallRecording } from './model.ts';
 import { isMedia } from './service.ts';
 import { eraseRecording } from './store.ts';
+import { enqueueTranscription, transcribeRecording, transcriptStateOf } from './transcribe.ts';
 
 /** The most bytes that are fetched. */
 const MAX_BYTES = 200 * 1_048_576;
 
-export const callRecordings: Record<string, JobHandler> = { fetch_recording: fetchRecording };
+export const callRecordings: Record<string, JobHandler> = {
+  fetch_recording: fetchRecording,
+  transcribe_recording: transcribeRecording,
+};
 
 const EXPIRED = `
   select r.id from call_recordings r join tenants t on t.id = $1
@@ -38,13 +42,16 @@ async function fetchRecording(job: JobContext, { id }: { id: string }): Promise<
     // Denied, deleted or fetched meanwhile: nothing refers to the file, so it is erased.
     if (before.providerUrl !== url) return;
     const isUsable = isMedia(file.mime);
-    await changeRecord(
+    const media = isUsable ? { fileId: file.id } : {};
+    const transcriptState = await transcriptStateOf(ctx, { ...before, ...media });
+    const after = await changeRecord(
       ctx,
       recordingKind,
       before,
-      { providerUrl: null, ...(isUsable && { fileId: file.id }) },
+      { providerUrl: null, ...media, transcriptState },
       isUsable ? { event: 'call_recording.ready', data: { call_id: before.callId } } : {},
     );
+    await enqueueTranscription(ctx, after);
   });
 }
 

@@ -15,6 +15,7 @@ import { recordingKind } from './kind.ts';
 import { CallRecording, type ConsentState, type TranscriptTurn } from './model.ts';
 import { assertConsent, assertRetention, ERASED, isExpired, readTurns } from './rules.ts';
 import { eraseRecording, eraseTurns, storeTurns } from './store.ts';
+import { enqueueTranscription, transcriptStateOf } from './transcribe.ts';
 
 export interface RecordingInput {
   title?: string | null;
@@ -63,6 +64,8 @@ export async function createRecording(ctx: TenantContext, input: NewRecordingInp
   const transcript = readTranscript(input.transcript);
   const file = input.file && (await storeFile(ctx, input.file, { accepts: isMedia }));
   const id = uuid();
+  const consent = consentFields(ctx, input.consent?.state ?? 'unknown', 'unknown');
+  const media = { fileId: file?.id ?? null, consentState: consent.consentState! };
   const recording = await insertRecord(ctx, recordingKind, {
     id,
     callId: callId!,
@@ -70,13 +73,15 @@ export async function createRecording(ctx: TenantContext, input: NewRecordingInp
     source: file ? 'upload' : 'provider',
     providerRef: providerRef?.trim() || null,
     durationS: durationS ?? null,
-    fileId: file?.id ?? null,
-    ...consentFields(ctx, input.consent?.state ?? 'unknown', 'unknown'),
-    transcriptState: 'none',
-    ...transcript.fields,
+    ...media,
+    ...consent,
+    ...(transcript.turns
+      ? transcript.fields
+      : { transcriptState: await transcriptStateOf(ctx, { ...media, transcriptState: 'none' }) }),
     retentionUntil: input.retentionUntil ?? null,
   });
   if (transcript.turns) await storeTurns(ctx, id, transcript.turns);
+  await enqueueTranscription(ctx, recording);
   return recording;
 }
 
@@ -99,7 +104,8 @@ export async function updateRecording(
   const transcript = isErased && !input.transcript ? { fields: {} } : readTranscript(input.transcript);
   const isNewText = transcript.turns ? await storeTurns(ctx, id, transcript.turns) : false;
   if (input.transcript === null || (isErased && !input.transcript)) await eraseTurns(ctx, id);
-  return changeRecord(
+  const isNewConsent = state !== before.consentState && !isErased;
+  const after = await changeRecord(
     ctx,
     recordingKind,
     before,
@@ -108,10 +114,15 @@ export async function updateRecording(
       ...consentFields(ctx, state, before.consentState),
       ...(input.retentionUntil !== undefined && { retentionUntil: input.retentionUntil }),
       ...(isErased && ERASED),
+      ...(isNewConsent && {
+        transcriptState: await transcriptStateOf(ctx, { ...before, consentState: state }),
+      }),
       ...transcript.fields,
     },
     { changesParts: isNewText },
   );
+  if (isNewConsent) await enqueueTranscription(ctx, after);
+  return after;
 }
 
 /** Deletes a recording with its media and transcript. @throws NOT_FOUND, PRECONDITION_FAILED, PERMISSION_DENIED */
