@@ -47,6 +47,7 @@ import { search } from './search.ts';
 import { signing } from './signing.ts';
 import { sso } from './sso.ts';
 import { tasks } from './tasks.ts';
+import { tenantHealth } from './tenant-health.ts';
 import { tenants } from './tenants.ts';
 import { timeEntries } from './time-entries.ts';
 import { webhooks } from './webhooks.ts';
@@ -98,6 +99,7 @@ const domains = [
   search,
   signing,
   tasks,
+  tenantHealth,
   tenants,
   sso,
   timeEntries,

@@ -17,6 +17,7 @@ import { drawContacts } from './contacts.ts';
 import { drawCustomFields } from './custom-fields.ts';
 import { drawDeals } from './deals.ts';
 import { type DeliveryRows, drawDelivery } from './delivery.ts';
+import { drawHealth } from './health.ts';
 import { drawDealHistory, drawHistory } from './history.ts';
 import { drawInvitations } from './invitations.ts';
 import { drawMerges } from './merges.ts';
@@ -216,6 +217,15 @@ async function insertRecords(
     today,
   );
   await insertDelivery(db, tenantId, delivery);
+  const sizes = {
+    tasks: delivery.tasks.filter(({ status }) => status !== 'done').length,
+    projects: delivery.projects.length,
+    deals: deals.filter(({ status }) => status === 'open').length,
+    contacts: contacts.filter((contact) => (contact as Row).desired_cadence_days).length,
+  };
+  const healthRandom = new Random(`${workspace.slug} health`);
+  const snapshots = drawHealth(healthRandom, { tenantId, currency: workspace.currency, sizes }, today);
+  await insert(db, 'tenant_health_snapshots', snapshots);
   const viewRows = drawSavedViews(new Random(`${workspace.slug} views`), staff, today);
   await insert(db, 'saved_views', viewRows.views);
   await insert(db, 'saved_view_shares', viewRows.shares);

@@ -16,6 +16,7 @@ const WORKSPACE_TABLES = [
   { table: 'room_codes', column: 'expires_at', keep: HOUR },
   { table: 'room_gate_failures', column: 'at', keep: HOUR },
   { table: 'notifications', column: 'created_at', keep: 180 * DAY },
+  { table: 'tenant_health_snapshots', column: 'created_at', keep: 400 * DAY },
   { table: 'my_work_snoozes', column: 'until', keep: DAY },
   // Their attempts are deleted with them.
   { table: 'webhook_deliveries', column: 'created_at', keep: 30 * DAY },
@@ -38,7 +39,7 @@ const BATCH = 5_000;
 
 /**
  * Deletes idempotency keys after a day, events, ended jobs and batches after 30 days,
- * notifications after 180 days, unfinished sign-ins by single sign-on, sessions
+ * notifications after 180 days, snapshots of the health of workspaces after 400 days, unfinished sign-ins by single sign-on, sessions
  * 90 days after their end, password reset links 30 days after they expire, and expired rate limit counters.
  * Works on one workspace at a time, as row-level security requires, with a transaction for each batch.
  */

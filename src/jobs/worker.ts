@@ -21,6 +21,7 @@ import { outreach, queueOutreachSteps } from '../domains/outreach/jobs.ts';
 import { proposals } from '../domains/proposals/jobs.ts';
 import { renderings } from '../domains/renderings/jobs.ts';
 import { signing, watchEnvelopes } from '../domains/signing/jobs.ts';
+import { takeHealthSnapshots } from '../domains/tenant-health/jobs.ts';
 import { startWebhookDispatcher } from '../domains/webhooks/dispatcher.ts';
 import { webhooks } from '../domains/webhooks/jobs.ts';
 import { moveFile, sweepFiles } from '../files/sweep.ts';
@@ -70,6 +71,11 @@ const SCHEDULE = [
     task: 'erase_expired_recordings',
     match: '* * * * *',
     options: { maxAttempts: 1, queueName: 'recordings' },
+  },
+  {
+    task: 'take_health_snapshots',
+    match: '* * * * *',
+    options: { maxAttempts: 1, queueName: 'tenant-health' },
   },
   { task: 'seal_audit', match: '* * * * *', options: { maxAttempts: 1, queueName: 'audit' } },
   {
@@ -228,6 +234,7 @@ function tasksOf(services: Services, log: Log, handlers: Record<string, JobHandl
     scan_for_duplicates: (_payload, { abortSignal }) => scanForDuplicates(services, log, abortSignal),
     sweep_files: (_payload, { abortSignal }) => sweepFiles(services, log, abortSignal),
     sweep_due_dates: (_payload, { abortSignal }) => sweepDueDates(services, log, abortSignal),
+    take_health_snapshots: (_payload, { abortSignal }) => takeHealthSnapshots(services, log, abortSignal),
     seal_audit: (_payload, { abortSignal }) => sealAllWorkspaces(services, log, abortSignal),
     watch_envelopes: (_payload, { abortSignal }) => watchEnvelopes(services, log, abortSignal),
     send_password_reset: (stored) => sendPasswordReset(services, stored as never, log),

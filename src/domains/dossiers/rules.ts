@@ -1,17 +1,10 @@
 // Pure computation of the health of a client from its components (delivery.md section 1.1).
+import { bandOfComponents, type HealthBand } from '../health-bands.ts';
 import type { RecencyBand } from '../relationships/model.ts';
 
 /** The weight of each component. */
 const WEIGHTS = { delivery: 40, receivables: 25, support: 20, engagement: 15 };
 const ENGAGEMENT_SCORES: Record<RecencyBand, number> = { fresh: 100, stable: 75, stale: 40, dormant: 0 };
-/** The lowest score of each band, the best band first. */
-const BANDS = [
-  ['healthy', 80],
-  ['watch', 60],
-  ['at_risk', 40],
-  ['critical', 0],
-] as const;
-
 export interface HealthComponent {
   key: keyof typeof WEIGHTS;
   /** 0 to 100. */
@@ -21,7 +14,7 @@ export interface HealthComponent {
 
 export interface ClientHealth {
   score: number | null;
-  band: (typeof BANDS)[number][0] | 'unknown';
+  band: HealthBand;
   partial: boolean;
   components: (HealthComponent & { weight: number })[];
 }
@@ -65,10 +58,5 @@ export function receivablesOf(owed: { invoices: number; overdueShare: number }):
 export function healthOf(available: readonly HealthComponent[]): ClientHealth {
   const components = available.map((component) => ({ ...component, weight: WEIGHTS[component.key] }));
   const partial = components.length < Object.keys(WEIGHTS).length;
-  if (components.length < 2) return { score: null, band: 'unknown', partial, components };
-  const weights = components.reduce((sum, { weight }) => sum + weight, 0);
-  const score = Math.round(
-    components.reduce((sum, { weight, score: own }) => sum + weight * own, 0) / weights,
-  );
-  return { score, band: BANDS.find(([, least]) => score >= least)![0], partial, components };
+  return { ...bandOfComponents(components), partial, components };
 }
