@@ -39,6 +39,7 @@ import type { SearchHit as SearchHitModel, SearchRecord as SearchRecordModel } f
 import type { Envelope as EnvelopeModel, EnvelopeDocument as EnvelopeDocumentModel, EnvelopeRecipient as EnvelopeRecipientModel, EnvelopeField as EnvelopeFieldModel } from '../src/domains/signing/model.ts';
 import type { SsoSettings as SsoSettingsModel } from '../src/domains/sso/model.ts';
 import type { Task as TaskModel, TaskDependency as TaskDependencyModel } from '../src/domains/tasks/model.ts';
+import type { TenantHealthSnapshot as TenantHealthSnapshotModel } from '../src/domains/tenant-health/model.ts';
 import type { SecuritySettings as SecuritySettingsModel, TenantSettings as TenantSettingsModel } from '../src/domains/tenants/model.ts';
 import type { TimeEntry as TimeEntryModel } from '../src/domains/time-entries/model.ts';
 import type { Webhook as WebhookModel, WebhookDelivery as WebhookDeliveryModel, WebhookAttempt as WebhookAttemptModel } from '../src/domains/webhooks/model.ts';
@@ -2760,6 +2761,10 @@ export type Query = {
   exportTasks?: Maybe<TaskConnection>;
   /** Lists the timeline of a task, newest first. */
   taskActivity?: Maybe<ActivityConnection>;
+  /** Returns the health of the workspace: a score, its components, and checks of what somebody should look at. Components that the caller may not read are listed as skipped. */
+  tenantHealth?: Maybe<TenantHealth>;
+  /** Lists the health of the workspace by day, the newest first. Days are kept for 400 days; one on which the service did not run is missing. */
+  tenantHealthHistory?: Maybe<TenantHealthSnapshotConnection>;
   /** Returns the profile, modules and security policy of the workspace. */
   tenantSettings?: Maybe<TenantSettings>;
   /** Lists time entries, latest first, with sums over the whole list. */
@@ -3843,6 +3848,16 @@ export type QueryExportTasksArgs = {
 
 export type QueryTaskActivityArgs = {
   taskId: Scalars['UUID']['input'];
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QueryTenantHealthHistoryArgs = {
+  filter?: InputMaybe<TenantHealthSnapshotFilter>;
+  sort?: InputMaybe<Array<TenantHealthSnapshotSort>>;
   page?: InputMaybe<Scalars['Int']['input']>;
   pageSize?: InputMaybe<Scalars['Int']['input']>;
   first?: InputMaybe<Scalars['Int']['input']>;
@@ -13438,6 +13453,87 @@ export type TaskFilter = {
   not?: InputMaybe<TaskFilter>;
 };
 
+export type TenantHealthComponentKey =
+  | 'delivery'
+  | 'receivables'
+  | 'support'
+  | 'pipeline'
+  | 'relationships'
+  | 'integrations';
+
+export type TenantHealthSeverity =
+  | 'critical'
+  | 'warning'
+  | 'info';
+
+/** One component of the health of a workspace. */
+export type TenantHealthComponent = {
+  __typename?: 'TenantHealthComponent';
+  key: TenantHealthComponentKey;
+  /** From 0 to 100, with one decimal place. */
+  score: Scalars['Float']['output'];
+  /** Its weight relative to the other components. */
+  weight: Scalars['Int']['output'];
+  /** Number of records that it was computed from. */
+  sampleSize: Scalars['Int']['output'];
+  /** The figures that it was computed from. */
+  inputs: Scalars['JSONObject']['output'];
+};
+
+/** A component that is left out. */
+export type SkippedHealthComponent = {
+  __typename?: 'SkippedHealthComponent';
+  component: TenantHealthComponentKey;
+  /** One of NO_DATA (no records to compute it from), FEATURE_DISABLED, PERMISSION_DENIED and SCOPE_MISSING. */
+  reason: Scalars['String']['output'];
+};
+
+/** Something that somebody should look at. */
+export type TenantHealthCheck = {
+  __typename?: 'TenantHealthCheck';
+  key: Scalars['String']['output'];
+  severity: TenantHealthSeverity;
+  count: Scalars['Int']['output'];
+  /** The component that it belongs to. */
+  component?: Maybe<TenantHealthComponentKey>;
+  /** What to do. */
+  hint: Scalars['String']['output'];
+};
+
+/** The health of the workspace, computed from the components that the caller may read. */
+export type TenantHealth = {
+  __typename?: 'TenantHealth';
+  /** From 0 to 100; null with fewer than two components. */
+  score?: Maybe<Scalars['Int']['output']>;
+  band: HealthBand;
+  /** When the figures were counted; they are at most five minutes old. */
+  computedAt: Scalars['DateTime']['output'];
+  /** Whether components are missing. */
+  partial: Scalars['Boolean']['output'];
+  components: Array<TenantHealthComponent>;
+  skipped: Array<SkippedHealthComponent>;
+  /** What somebody should look at. */
+  checks: Array<TenantHealthCheck>;
+};
+
+/** The score of a component on a day. */
+export type TenantHealthSnapshotComponent = {
+  __typename?: 'TenantHealthSnapshotComponent';
+  key: TenantHealthComponentKey;
+  score: Scalars['Float']['output'];
+};
+
+/** The health of the workspace on a day, computed from the components that the caller may read now. */
+export type TenantHealthSnapshot = {
+  __typename?: 'TenantHealthSnapshot';
+  /** The day in the time zone of the workspace. */
+  date: Scalars['Date']['output'];
+  score?: Maybe<Scalars['Int']['output']>;
+  band: HealthBand;
+  partial: Scalars['Boolean']['output'];
+  components: Array<TenantHealthSnapshotComponent>;
+};
+
 /** Security requirements for members and tokens. */
 export type SecuritySettings = {
   __typename?: 'SecuritySettings';
@@ -15751,6 +15847,20 @@ export type TaskSort =
   | 'updated_at'
   | '-updated_at';
 
+export type TenantHealthSnapshotFilter = {
+  date?: InputMaybe<DateFilter>;
+  /** All of these must hold, too. At most five levels of and, or and not, and 50 conditions. */
+  and?: InputMaybe<Array<TenantHealthSnapshotFilter>>;
+  /** One of these must hold. */
+  or?: InputMaybe<Array<TenantHealthSnapshotFilter>>;
+  /** This must not hold. */
+  not?: InputMaybe<TenantHealthSnapshotFilter>;
+};
+
+export type TenantHealthSnapshotSort =
+  | 'date'
+  | '-date';
+
 export type TimeEntryFilter = {
   /** Reads up to 100 records by `in`. */
   id?: InputMaybe<IdFilter>;
@@ -17250,6 +17360,35 @@ export type SavedViewEdge = {
   node: SavedView;
 };
 
+/** A page of a list of TenantHealthSnapshot. */
+export type TenantHealthSnapshotConnection = Connection & {
+  __typename?: 'TenantHealthSnapshotConnection';
+  /** The records of the page. */
+  nodes: Array<TenantHealthSnapshot>;
+  /** The records of the page, each with its cursor. */
+  edges: Array<TenantHealthSnapshotEdge>;
+  pageInfo: PageInfo;
+  /** Number of this page, from 1; null when the page was asked for by cursor. */
+  page?: Maybe<Scalars['Int']['output']>;
+  /** Items asked for; at most 100. */
+  pageSize: Scalars['Int']['output'];
+  /** Items in the whole list, counted exactly up to 10,000. */
+  total: Scalars['Int']['output'];
+  /** Pages of this size in the whole list. */
+  totalPages: Scalars['Int']['output'];
+  /** True when there are more than total says. */
+  totalIsEstimate: Scalars['Boolean']['output'];
+  /** Give it as cursor (REST) or after (GraphQL) for the next page; null on the last one. */
+  nextCursor?: Maybe<Scalars['String']['output']>;
+};
+
+/** One record of a page with its cursor. */
+export type TenantHealthSnapshotEdge = {
+  __typename?: 'TenantHealthSnapshotEdge';
+  cursor: Scalars['String']['output'];
+  node: TenantHealthSnapshot;
+};
+
 /** A page of a list of WebhookDelivery. */
 export type WebhookDeliveryConnection = Connection & {
   __typename?: 'WebhookDeliveryConnection';
@@ -17427,6 +17566,7 @@ export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = 
     | ( PageOf<RoomEventModel> )
     | ( PageOf<RoomCommentModel> )
     | ( PageOf<SavedViewModel> )
+    | ( PageOf<TenantHealthSnapshotModel> )
     | ( PageOf<WebhookDeliveryModel> )
     | ( PageOf<WebhookModel> )
   ;
@@ -18189,6 +18329,14 @@ export type ResolversTypes = {
   TaskMoveInput: TaskMoveInput;
   TaskChanges: TaskChanges;
   TaskFilter: TaskFilter;
+  TenantHealthComponentKey: null;
+  TenantHealthSeverity: null;
+  TenantHealthComponent: ResolverTypeWrapper<TenantHealthComponent>;
+  SkippedHealthComponent: ResolverTypeWrapper<SkippedHealthComponent>;
+  TenantHealthCheck: ResolverTypeWrapper<TenantHealthCheck>;
+  TenantHealth: ResolverTypeWrapper<TenantHealth>;
+  TenantHealthSnapshotComponent: ResolverTypeWrapper<TenantHealthSnapshotComponent>;
+  TenantHealthSnapshot: ResolverTypeWrapper<TenantHealthSnapshotModel>;
   SecuritySettings: ResolverTypeWrapper<SecuritySettingsModel>;
   TenantSettingsInput: TenantSettingsInput;
   SecuritySettingsInput: SecuritySettingsInput;
@@ -18334,6 +18482,8 @@ export type ResolversTypes = {
   EnvelopeFilter: EnvelopeFilter;
   EnvelopeSort: null;
   TaskSort: null;
+  TenantHealthSnapshotFilter: TenantHealthSnapshotFilter;
+  TenantHealthSnapshotSort: null;
   TimeEntryFilter: TimeEntryFilter;
   TimeEntrySort: null;
   WebhookDeliveryFilter: WebhookDeliveryFilter;
@@ -18439,6 +18589,8 @@ export type ResolversTypes = {
   RoomCommentEdge: ResolverTypeWrapper<Omit<RoomCommentEdge, 'node'> & { node: ResolversTypes['RoomComment'] }>;
   SavedViewConnection: ResolverTypeWrapper<PageOf<SavedViewModel>>;
   SavedViewEdge: ResolverTypeWrapper<Omit<SavedViewEdge, 'node'> & { node: ResolversTypes['SavedView'] }>;
+  TenantHealthSnapshotConnection: ResolverTypeWrapper<PageOf<TenantHealthSnapshotModel>>;
+  TenantHealthSnapshotEdge: ResolverTypeWrapper<Omit<TenantHealthSnapshotEdge, 'node'> & { node: ResolversTypes['TenantHealthSnapshot'] }>;
   WebhookDeliveryConnection: ResolverTypeWrapper<PageOf<WebhookDeliveryModel>>;
   WebhookDeliveryEdge: ResolverTypeWrapper<Omit<WebhookDeliveryEdge, 'node'> & { node: ResolversTypes['WebhookDelivery'] }>;
   WebhookConnection: ResolverTypeWrapper<PageOf<WebhookModel>>;
@@ -18983,6 +19135,12 @@ export type ResolversParentTypes = {
   TaskMoveInput: TaskMoveInput;
   TaskChanges: TaskChanges;
   TaskFilter: TaskFilter;
+  TenantHealthComponent: TenantHealthComponent;
+  SkippedHealthComponent: SkippedHealthComponent;
+  TenantHealthCheck: TenantHealthCheck;
+  TenantHealth: TenantHealth;
+  TenantHealthSnapshotComponent: TenantHealthSnapshotComponent;
+  TenantHealthSnapshot: TenantHealthSnapshotModel;
   SecuritySettings: SecuritySettingsModel;
   TenantSettingsInput: TenantSettingsInput;
   SecuritySettingsInput: SecuritySettingsInput;
@@ -19079,6 +19237,7 @@ export type ResolversParentTypes = {
   RoomCommentFilter: RoomCommentFilter;
   RoomFilter: RoomFilter;
   EnvelopeFilter: EnvelopeFilter;
+  TenantHealthSnapshotFilter: TenantHealthSnapshotFilter;
   TimeEntryFilter: TimeEntryFilter;
   WebhookDeliveryFilter: WebhookDeliveryFilter;
   WebhookFilter: WebhookFilter;
@@ -19179,6 +19338,8 @@ export type ResolversParentTypes = {
   RoomCommentEdge: Omit<RoomCommentEdge, 'node'> & { node: ResolversParentTypes['RoomComment'] };
   SavedViewConnection: PageOf<SavedViewModel>;
   SavedViewEdge: Omit<SavedViewEdge, 'node'> & { node: ResolversParentTypes['SavedView'] };
+  TenantHealthSnapshotConnection: PageOf<TenantHealthSnapshotModel>;
+  TenantHealthSnapshotEdge: Omit<TenantHealthSnapshotEdge, 'node'> & { node: ResolversParentTypes['TenantHealthSnapshot'] };
   WebhookDeliveryConnection: PageOf<WebhookDeliveryModel>;
   WebhookDeliveryEdge: Omit<WebhookDeliveryEdge, 'node'> & { node: ResolversParentTypes['WebhookDelivery'] };
   WebhookConnection: PageOf<WebhookModel>;
@@ -19825,6 +19986,8 @@ export type QueryResolvers<ContextType = TenantContext, ParentType extends Resol
   tasks?: Resolver<Maybe<ResolversTypes['TaskConnection']>, ParentType, ContextType, Partial<QueryTasksArgs>>;
   exportTasks?: Resolver<Maybe<ResolversTypes['TaskConnection']>, ParentType, ContextType, Partial<QueryExportTasksArgs>>;
   taskActivity?: Resolver<Maybe<ResolversTypes['ActivityConnection']>, ParentType, ContextType, RequireFields<QueryTaskActivityArgs, 'taskId'>>;
+  tenantHealth?: Resolver<Maybe<ResolversTypes['TenantHealth']>, ParentType, ContextType>;
+  tenantHealthHistory?: Resolver<Maybe<ResolversTypes['TenantHealthSnapshotConnection']>, ParentType, ContextType, Partial<QueryTenantHealthHistoryArgs>>;
   tenantSettings?: Resolver<Maybe<ResolversTypes['TenantSettings']>, ParentType, ContextType>;
   timeEntries?: Resolver<Maybe<ResolversTypes['TimeEntryConnection']>, ParentType, ContextType, Partial<QueryTimeEntriesArgs>>;
   webhookDeliveries?: Resolver<Maybe<ResolversTypes['WebhookDeliveryConnection']>, ParentType, ContextType, RequireFields<QueryWebhookDeliveriesArgs, 'webhookId'>>;
@@ -23671,7 +23834,7 @@ export type PageInfoResolvers<ContextType = TenantContext, ParentType extends Re
 };
 
 export type ConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Connection'] = ResolversParentTypes['Connection']> = {
-  __resolveType: TypeResolveFn<'WorkItemConnection' | 'NumberLedgerEntryConnection' | 'TimeEntryConnection' | 'ActionProposalConnection' | 'CallConnection' | 'CommunicationConnection' | 'CompanyConnection' | 'ActivityConnection' | 'ContactConnection' | 'DealConnection' | 'InvoiceConnection' | 'NoteConnection' | 'ProjectConnection' | 'QuoteConnection' | 'RoomConnection' | 'EnvelopeConnection' | 'WorkOrderConnection' | 'DealContactConnection' | 'RelationshipOutcomeConnection' | 'TaskConnection' | 'ActionItemConnection' | 'AgentConnection' | 'ApiTokenConnection' | 'ProviderKeyConnection' | 'AuditEntryConnection' | 'BatchConnection' | 'BatchItemConnection' | 'CallRecordingConnection' | 'CallTemplateConnection' | 'ClientConnection' | 'CommunicationThreadConnection' | 'CustomFieldConnection' | 'CompanyDuplicateConnection' | 'ContactDuplicateConnection' | 'ImportConnection' | 'ImportRowConnection' | 'JobConnection' | 'MemberConnection' | 'NotificationConnection' | 'OutreachSequenceConnection' | 'OutreachEnrolmentConnection' | 'ProjectTemplateConnection' | 'RelationshipFollowUpConnection' | 'ContactTouchConnection' | 'RoleConnection' | 'RoomItemConnection' | 'RoomLinkConnection' | 'RoomEventConnection' | 'RoomCommentConnection' | 'SavedViewConnection' | 'WebhookDeliveryConnection' | 'WebhookConnection', ParentType, ContextType>;
+  __resolveType: TypeResolveFn<'WorkItemConnection' | 'NumberLedgerEntryConnection' | 'TimeEntryConnection' | 'ActionProposalConnection' | 'CallConnection' | 'CommunicationConnection' | 'CompanyConnection' | 'ActivityConnection' | 'ContactConnection' | 'DealConnection' | 'InvoiceConnection' | 'NoteConnection' | 'ProjectConnection' | 'QuoteConnection' | 'RoomConnection' | 'EnvelopeConnection' | 'WorkOrderConnection' | 'DealContactConnection' | 'RelationshipOutcomeConnection' | 'TaskConnection' | 'ActionItemConnection' | 'AgentConnection' | 'ApiTokenConnection' | 'ProviderKeyConnection' | 'AuditEntryConnection' | 'BatchConnection' | 'BatchItemConnection' | 'CallRecordingConnection' | 'CallTemplateConnection' | 'ClientConnection' | 'CommunicationThreadConnection' | 'CustomFieldConnection' | 'CompanyDuplicateConnection' | 'ContactDuplicateConnection' | 'ImportConnection' | 'ImportRowConnection' | 'JobConnection' | 'MemberConnection' | 'NotificationConnection' | 'OutreachSequenceConnection' | 'OutreachEnrolmentConnection' | 'ProjectTemplateConnection' | 'RelationshipFollowUpConnection' | 'ContactTouchConnection' | 'RoleConnection' | 'RoomItemConnection' | 'RoomLinkConnection' | 'RoomEventConnection' | 'RoomCommentConnection' | 'SavedViewConnection' | 'TenantHealthSnapshotConnection' | 'WebhookDeliveryConnection' | 'WebhookConnection', ParentType, ContextType>;
 };
 
 export type ActorResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Actor'] = ResolversParentTypes['Actor']> = {
@@ -24038,6 +24201,54 @@ export type DroppedLinkResolvers<ContextType = TenantContext, ParentType extends
 
 export type TaskCascadeResolvers = { COMPLETE: 'complete' };
 
+export type TenantHealthComponentKeyResolvers = { DELIVERY: 'delivery', RECEIVABLES: 'receivables', SUPPORT: 'support', PIPELINE: 'pipeline', RELATIONSHIPS: 'relationships', INTEGRATIONS: 'integrations' };
+
+export type TenantHealthSeverityResolvers = { CRITICAL: 'critical', WARNING: 'warning', INFO: 'info' };
+
+export type TenantHealthComponentResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['TenantHealthComponent'] = ResolversParentTypes['TenantHealthComponent']> = {
+  key?: Resolver<ResolversTypes['TenantHealthComponentKey'], ParentType, ContextType>;
+  score?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  weight?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  sampleSize?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  inputs?: Resolver<ResolversTypes['JSONObject'], ParentType, ContextType>;
+};
+
+export type SkippedHealthComponentResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['SkippedHealthComponent'] = ResolversParentTypes['SkippedHealthComponent']> = {
+  component?: Resolver<ResolversTypes['TenantHealthComponentKey'], ParentType, ContextType>;
+  reason?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type TenantHealthCheckResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['TenantHealthCheck'] = ResolversParentTypes['TenantHealthCheck']> = {
+  key?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  severity?: Resolver<ResolversTypes['TenantHealthSeverity'], ParentType, ContextType>;
+  count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  component?: Resolver<Maybe<ResolversTypes['TenantHealthComponentKey']>, ParentType, ContextType>;
+  hint?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type TenantHealthResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['TenantHealth'] = ResolversParentTypes['TenantHealth']> = {
+  score?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  band?: Resolver<ResolversTypes['HealthBand'], ParentType, ContextType>;
+  computedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  partial?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  components?: Resolver<Array<ResolversTypes['TenantHealthComponent']>, ParentType, ContextType>;
+  skipped?: Resolver<Array<ResolversTypes['SkippedHealthComponent']>, ParentType, ContextType>;
+  checks?: Resolver<Array<ResolversTypes['TenantHealthCheck']>, ParentType, ContextType>;
+};
+
+export type TenantHealthSnapshotComponentResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['TenantHealthSnapshotComponent'] = ResolversParentTypes['TenantHealthSnapshotComponent']> = {
+  key?: Resolver<ResolversTypes['TenantHealthComponentKey'], ParentType, ContextType>;
+  score?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+};
+
+export type TenantHealthSnapshotResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['TenantHealthSnapshot'] = ResolversParentTypes['TenantHealthSnapshot']> = {
+  date?: Resolver<ResolversTypes['Date'], ParentType, ContextType>;
+  score?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  band?: Resolver<ResolversTypes['HealthBand'], ParentType, ContextType>;
+  partial?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  components?: Resolver<Array<ResolversTypes['TenantHealthSnapshotComponent']>, ParentType, ContextType>;
+};
+
 export type SecuritySettingsResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['SecuritySettings'] = ResolversParentTypes['SecuritySettings']> = {
   requireMfa?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   sessionIdleMinutes?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
@@ -24353,6 +24564,8 @@ export type SavedViewSortResolvers = { ENTITY_ASC: 'entity', ENTITY_DESC: '-enti
 export type EnvelopeSortResolvers = { STATUS_ASC: 'status', STATUS_DESC: '-status', TITLE_ASC: 'title', TITLE_DESC: '-title', EXPIRES_AT_ASC: 'expires_at', EXPIRES_AT_DESC: '-expires_at', SENT_AT_ASC: 'sent_at', SENT_AT_DESC: '-sent_at', COMPLETED_AT_ASC: 'completed_at', COMPLETED_AT_DESC: '-completed_at', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
 
 export type TaskSortResolvers = { TITLE_ASC: 'title', TITLE_DESC: '-title', STATUS_ASC: 'status', STATUS_DESC: '-status', POSITION_ASC: 'position', POSITION_DESC: '-position', PRIORITY_ASC: 'priority', PRIORITY_DESC: '-priority', START_DATE_ASC: 'start_date', START_DATE_DESC: '-start_date', DUE_DATE_ASC: 'due_date', DUE_DATE_DESC: '-due_date', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
+
+export type TenantHealthSnapshotSortResolvers = { DATE_ASC: 'date', DATE_DESC: '-date' };
 
 export type TimeEntrySortResolvers = { WORK_DATE_ASC: 'work_date', WORK_DATE_DESC: '-work_date', MINUTES_ASC: 'minutes', MINUTES_DESC: '-minutes', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at' };
 
@@ -25225,6 +25438,24 @@ export type SavedViewEdgeResolvers<ContextType = TenantContext, ParentType exten
   node?: Resolver<ResolversTypes['SavedView'], ParentType, ContextType>;
 };
 
+export type TenantHealthSnapshotConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['TenantHealthSnapshotConnection'] = ResolversParentTypes['TenantHealthSnapshotConnection']> = {
+  nodes?: Resolver<Array<ResolversTypes['TenantHealthSnapshot']>, ParentType, ContextType>;
+  edges?: Resolver<Array<ResolversTypes['TenantHealthSnapshotEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  page?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  pageSize?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalPages?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalIsEstimate?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  nextCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type TenantHealthSnapshotEdgeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['TenantHealthSnapshotEdge'] = ResolversParentTypes['TenantHealthSnapshotEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['TenantHealthSnapshot'], ParentType, ContextType>;
+};
+
 export type WebhookDeliveryConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['WebhookDeliveryConnection'] = ResolversParentTypes['WebhookDeliveryConnection']> = {
   nodes?: Resolver<Array<ResolversTypes['WebhookDelivery']>, ParentType, ContextType>;
   edges?: Resolver<Array<ResolversTypes['WebhookDeliveryEdge']>, ParentType, ContextType>;
@@ -25836,6 +26067,14 @@ export type Resolvers<ContextType = TenantContext> = {
   RescheduledTask?: RescheduledTaskResolvers<ContextType>;
   DroppedLink?: DroppedLinkResolvers<ContextType>;
   TaskCascade?: TaskCascadeResolvers;
+  TenantHealthComponentKey?: TenantHealthComponentKeyResolvers;
+  TenantHealthSeverity?: TenantHealthSeverityResolvers;
+  TenantHealthComponent?: TenantHealthComponentResolvers<ContextType>;
+  SkippedHealthComponent?: SkippedHealthComponentResolvers<ContextType>;
+  TenantHealthCheck?: TenantHealthCheckResolvers<ContextType>;
+  TenantHealth?: TenantHealthResolvers<ContextType>;
+  TenantHealthSnapshotComponent?: TenantHealthSnapshotComponentResolvers<ContextType>;
+  TenantHealthSnapshot?: TenantHealthSnapshotResolvers<ContextType>;
   SecuritySettings?: SecuritySettingsResolvers<ContextType>;
   DeliverySettings?: DeliverySettingsResolvers<ContextType>;
   TimeEntry?: TimeEntryResolvers<ContextType>;
@@ -25900,6 +26139,7 @@ export type Resolvers<ContextType = TenantContext> = {
   SavedViewSort?: SavedViewSortResolvers;
   EnvelopeSort?: EnvelopeSortResolvers;
   TaskSort?: TaskSortResolvers;
+  TenantHealthSnapshotSort?: TenantHealthSnapshotSortResolvers;
   TimeEntrySort?: TimeEntrySortResolvers;
   WebhookDeliverySort?: WebhookDeliverySortResolvers;
   WebhookSort?: WebhookSortResolvers;
@@ -26002,6 +26242,8 @@ export type Resolvers<ContextType = TenantContext> = {
   RoomCommentEdge?: RoomCommentEdgeResolvers<ContextType>;
   SavedViewConnection?: SavedViewConnectionResolvers<ContextType>;
   SavedViewEdge?: SavedViewEdgeResolvers<ContextType>;
+  TenantHealthSnapshotConnection?: TenantHealthSnapshotConnectionResolvers<ContextType>;
+  TenantHealthSnapshotEdge?: TenantHealthSnapshotEdgeResolvers<ContextType>;
   WebhookDeliveryConnection?: WebhookDeliveryConnectionResolvers<ContextType>;
   WebhookDeliveryEdge?: WebhookDeliveryEdgeResolvers<ContextType>;
   WebhookConnection?: WebhookConnectionResolvers<ContextType>;

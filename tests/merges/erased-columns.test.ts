@@ -228,6 +228,7 @@ const KEPT: [reason: string, columns: Record<string, string>][] = [
       import_rows: 'kind record_type',
       imports:
         'target columns counts error file file_name found mapping mapping_hash request_id validation_hash warnings',
+      tenant_health_snapshots: 'figures',
       batches: 'operation counts',
       batch_items: 'result',
       record_subscriptions: 'entity_type',

@@ -290,6 +290,7 @@ describe('the flow is one way:', () => {
     const pure = [
       'src/errors.ts',
       'src/domains/working-days.ts',
+      'src/domains/health-bands.ts',
       'node:crypto',
       'tldts',
       'libphonenumber-js',
