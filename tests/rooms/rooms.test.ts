@@ -371,6 +371,8 @@ describe('links', () => {
     const proposal = await world.ok('GET', `/api/agent/actions/proposals/${queued.body.data.proposal_id}`);
     expect(proposal).toMatchObject({ risk_class: 'external_send' });
     expect(proposal.preview).toContainEqual({ field: 'label', from: null, to: 'From the agent' });
+    const gates = proposal.preview.find((line: { field: string }) => line.field === 'gates').to;
+    expect(gates).toMatchObject({ nda_required: false, allow_list_entries: 0 });
     const decision = { arguments_hash: proposal.arguments_hash, target_version: proposal.target.version };
     const approve = `/api/agent/actions/approvals/${proposal.id}/approve`;
     const key = { headers: { 'idempotency-key': randomUUID() } };

@@ -2,6 +2,7 @@
 import type { TenantContext } from '../../context.ts';
 import { fail, invalid } from '../../errors.ts';
 import { enqueue } from '../../jobs/queue.ts';
+import { addToPreview } from '../../operations/preview.ts';
 import { mailConnector, notConfigured } from '../api-keys/mail-connectors.ts';
 import { suppressedRecipients } from '../contacts/suppressions.ts';
 import { changeRecord, type Locked } from '../records/verbs.ts';
@@ -40,13 +41,11 @@ export async function sendCommunication(
   if (scheduledAt) assertSchedulable(scheduledAt, ctx.now);
   await assertNoRelationshipOutreach(ctx, contactsOf(recipients));
   await assertReachable(ctx, draft, participants);
-  ctx.previewLines?.push(
-    ...Object.entries({
-      recipients: recipients.map(({ role, address, name }) => ({ role, address, name })),
-      subject: draft.subject,
-      text: draft.bodyText,
-    }).map(([field, to]) => ({ field, from: null, to })),
-  );
+  addToPreview(ctx, {
+    recipients: recipients.map(({ role, address, name }) => ({ role, address, name })),
+    subject: draft.subject,
+    text: draft.bodyText,
+  });
   return queueMessage(ctx, draft, scheduledAt ?? null);
 }
 

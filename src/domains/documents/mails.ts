@@ -2,6 +2,8 @@
 import type { TenantContext } from '../../context.ts';
 import { type FieldFault, ServiceError } from '../../errors.ts';
 import { queueMail } from '../../mail/queue.ts';
+import { addToPreview } from '../../operations/preview.ts';
+import { formatMoney } from '../money.ts';
 import type { CommercialDocument } from './document.ts';
 
 export interface SendInput {
@@ -48,6 +50,12 @@ export async function mailDocument(
   recipients: { to: string[]; cc: string[] },
   { subject, text }: { subject: string; text: string },
 ): Promise<void> {
+  addToPreview(ctx, {
+    document: document.number,
+    total: { amount: formatMoney(document.total, document.currency), currency: document.currency },
+    ...recipients,
+    subject,
+  });
   for (const to of [...recipients.to, ...recipients.cc]) await queueMail(ctx, { to, subject, text });
   ctx.log.debug({ document: document.id }, 'mails of a document were queued');
 }

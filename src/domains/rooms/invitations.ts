@@ -2,6 +2,7 @@
 import type { TenantContext } from '../../context.ts';
 import { fail } from '../../errors.ts';
 import { queueMail } from '../../mail/queue.ts';
+import { addToPreview } from '../../operations/preview.ts';
 import { suppressedRecipients } from '../contacts/suppressions.ts';
 import { lockRecord } from '../records/verbs.ts';
 import { assertNoRelationshipOutreach } from '../relationships/agent-outreach.ts';
@@ -53,6 +54,10 @@ export async function inviteToRoom(
   const invitees = await loadInvitees(ctx, ids);
   const result: Invitations = { invited: [], skipped: [] };
   await assertFewerLinks(ctx, roomId, invitees.filter(({ state }) => !state).length);
+  addToPreview(ctx, {
+    room: room.title,
+    contacts: invitees.map(({ id, name, state }) => ({ id, name, skipped: state })),
+  });
   const sender = await inviterOf(ctx);
   for (const { id, name, email, state } of invitees) {
     if (state) {

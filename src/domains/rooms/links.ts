@@ -7,6 +7,7 @@ import type { EventType } from '../../events/catalogue.ts';
 import { emit } from '../../events/emit.ts';
 import type { ListArguments, PageOf } from '../../lists/listing.ts';
 import { listPage } from '../../lists/page.ts';
+import { addToPreview } from '../../operations/preview.ts';
 import { hashPassword } from '../auth/passwords.ts';
 import { type Deletion, type Locked, lockRecord } from '../records/verbs.ts';
 import { roomKind } from './kind.ts';
@@ -52,6 +53,7 @@ export async function createLink(ctx: TenantContext, roomId: string, input: Link
   await assertFewerLinks(ctx, roomId, 1);
   const gates = readGates(ctx, room, input, defaultsOf(ctx, room));
   const passwordHash = input.password ? await hashPassword(input.password) : null;
+  addToPreview(ctx, { gates: previewOfGates(gates) });
   return insertLink(ctx, room, { ...gates, label: input.label?.trim() || null, passwordHash });
 }
 
@@ -105,6 +107,7 @@ export async function updateLink(
   };
   const after = await (before as RoomLink).change(ctx, patch);
   if (after === (before as RoomLink)) return before;
+  addToPreview(ctx, { gates: previewOfGates(after) });
   await emitLink(ctx, 'room.link_updated', room, after, before);
   const gates = [
     'passwordHash',
@@ -162,6 +165,21 @@ async function emitLink(
 
 function auditFields({ tokenHash, passwordHash, ...link }: RoomLink): object {
   return { ...link, hasPassword: passwordHash !== null };
+}
+
+/** Returns the gates of a link as the preview of a proposal shows them: agents read it too, but never the lists of others. */
+function previewOfGates(gates: Gates): object {
+  return {
+    expires_at: gates.expiresAt,
+    require_email: gates.requireEmail,
+    verify_email: gates.verifyEmail,
+    nda_required: gates.ndaRequired,
+    allow_list_entries: gates.allowList.length,
+    deny_list_entries: gates.denyList.length,
+    allow_download: gates.allowDownload,
+    allow_comments: gates.allowComments,
+    max_sessions: gates.maxSessions,
+  };
 }
 
 /** @throws VALIDATION_ERROR max_links */

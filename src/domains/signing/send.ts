@@ -1,6 +1,7 @@
 // Sending: freezes an envelope and invites the first group.
 import type { TenantContext } from '../../context.ts';
 import { type FieldFault, fail, invalid, ServiceError } from '../../errors.ts';
+import { addToPreview } from '../../operations/preview.ts';
 import { changeRecord } from '../records/verbs.ts';
 import { CONSENT_VERSION } from './consent.ts';
 import { addEvidence } from './evidence.ts';
@@ -37,6 +38,16 @@ export async function sendEnvelope(
   const documents = await orderedDocuments(ctx, id);
   await assertComplete(ctx, id, recipients, documents);
   const deadline = await deadlineOf(ctx, envelope, expiresAt);
+  // Agents read the previews of their proposals, and never the address of a signer.
+  addToPreview(ctx, {
+    recipients: recipients.map(({ name, role, routingOrder }) => ({
+      name,
+      role,
+      routing_order: routingOrder,
+    })),
+    documents: documents.map(({ name }) => name),
+    expires_at: deadline,
+  });
   const { reminder } = envelope;
   await EnvelopeRecipient.of(ctx)
     .where({ envelopeId: id })
