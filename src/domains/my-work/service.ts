@@ -146,9 +146,10 @@ async function readItems(
       skipped.push({ kind: source.kind, reason: refused.code });
       continue;
     }
-    const actions = source.actions.filter((name) => mayCall(ctx, name));
-    for (const found of await source.read!(ctx, calendar))
+    for (const found of await source.read!(ctx, calendar)) {
+      const actions = (found.actions ?? source.actions).filter((name) => mayCall(ctx, name));
       items.push(toItem(source.kind, found, actions, calendar, snoozes));
+    }
   }
   const keyed = items.map((item) => ({ item, key: orderKey(item) }));
   return { items: keyed.sort((a, b) => compareKeys(a.key, b.key)).map(({ item }) => item), skipped };

@@ -4,19 +4,22 @@ import { userIdOf } from '../../access/principal.ts';
 import { type Section, sectionRefusal } from '../../access/sections.ts';
 import type { TenantContext } from '../../context.ts';
 import type { ServiceError } from '../../errors.ts';
+import type { Import } from '../imports/model.ts';
+import { discardsAt } from '../imports/service.ts';
+import { readableEntities } from '../notifications/entities.ts';
 import { listFollowUps } from '../relationships/follow-ups.ts';
 import type { Calendar, WorkItem, WorkKind, WorkPriority } from './rules.ts';
 
 /** At most this many items of a kind are read; nobody has more to do. */
 const MAX_ITEMS = 2_000;
-/** The follow-ups of one page of their list. */
-const MAX_FOLLOW_UPS = 50;
 
 /** An item as its source knows it. */
 export type SourceItem = Pick<WorkItem, 'title' | 'dueAt' | 'company'> & {
   id: string;
   priority: WorkPriority;
   entity: { type: string; id: string; label: string };
+  /** The operations on it, where they are not those of its source. */
+  actions?: string[];
 };
 
 /** Where the items of a kind come from. */
@@ -48,9 +51,14 @@ const SOURCES: readonly Source[] = [
   },
   { kind: 'ticket', list: 'ListTickets', actions: [] },
   { kind: 'mention', list: 'ListNotifications', actions: ['UpdateNotification'], read: mentions },
-  { kind: 'signature', list: 'ListEnvelopes', actions: [] },
+  { kind: 'signature', list: 'ListEnvelopes', actions: ['GetEnvelope'], read: signatures },
   { kind: 'time_approval', list: 'ListTimeEntries', actions: ['UpdateTimeEntry'], read: timeApprovals },
-  { kind: 'import_approval', list: 'ListImports', actions: [] },
+  {
+    kind: 'import_approval',
+    list: 'ApproveImport',
+    actions: ['ApproveImport', 'DiscardImport'],
+    read: importApprovals,
+  },
 ];
 
 /** Returns the sources, each with the reason why the caller may not see its items. */
@@ -123,7 +131,8 @@ function approvals(ctx: TenantContext): Promise<SourceItem[]> {
 async function followUps(ctx: TenantContext, { today }: Calendar): Promise<SourceItem[]> {
   const { nodes } = await listFollowUps(ctx, {
     stewardUserId: userIdOf(ctx.principal),
-    pageSize: MAX_FOLLOW_UPS,
+    pageSize: MAX_ITEMS,
+    maxPageSize: MAX_ITEMS,
   });
   const ids = nodes.flatMap(({ companyId }) => companyId ?? []);
   const companies = await ctx.tx.rows<{ id: string; name: string }>(
@@ -146,9 +155,50 @@ function mentions(ctx: TenantContext): Promise<SourceItem[]> {
        jsonb_build_object('type', n.entity_type, 'id', n.entity_id, 'label', n.title) as entity
      from notifications n
      where n.tenant_id = $1 and n.user_id = $2 and n.state = 'unread' and n.category = 'mention' and n.in_app
+       and ${readableEntities(ctx.principal, 'n')}
      order by n.updated_at desc, n.id limit ${MAX_ITEMS}`,
     [ctx.tenantId, userIdOf(ctx.principal)],
   );
+}
+
+/** SQL condition: a recipient has done their part. */
+const isDone = (one: string): string =>
+  `case ${one}.role when 'viewer' then ${one}.viewed_at is not null else ${one}.status in ('signed', 'approved', 'declined') end`;
+
+/** The envelopes whose turn is a recipient with the verified address of the caller. */
+function signatures(ctx: TenantContext): Promise<SourceItem[]> {
+  return ctx.tx.rows<SourceItem>(
+    `select v.id, v.title, 'normal' as priority, ${entity('envelope', 'v.id', 'v.title')}, ${COMPANY},
+       to_char(v.expires_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as "dueAt"
+     from envelopes v ${joinCompany('v.company_id')}
+     where v.tenant_id = $1 and v.deleted_at is null and v.status in ('sent', 'partially_signed') and v.expires_at > $3
+       and v.id in (select r.envelope_id from envelope_recipients r
+         where r.tenant_id = $1 and r.email = (select u.email from users u where u.id = $2 and u.email_verified_at is not null)
+           and r.role <> 'cc' and r.status in ('sent', 'viewed') and not (${isDone('r')})
+           and (v.routing = 'parallel' or not exists (select from envelope_recipients o
+             where o.tenant_id = $1 and o.envelope_id = r.envelope_id and o.role <> 'cc'
+               and o.routing_order < r.routing_order and not (${isDone('o')}))))
+     order by v.expires_at, v.id limit ${MAX_ITEMS}`,
+    [ctx.tenantId, userIdOf(ctx.principal), ctx.now],
+  );
+}
+
+/** The imports that wait for approval; they are due when they would be discarded. */
+async function importApprovals(ctx: TenantContext): Promise<SourceItem[]> {
+  const imports = await ctx.tx.rows<Pick<Import, 'id' | 'kind' | 'fileName' | 'status' | 'updatedAt'>>(
+    `select i.id, i.kind, i.file_name as "fileName", i.status, i.updated_at as "updatedAt" from imports i
+     where i.tenant_id = $1 and i.status = 'validated' and (i.counts ->> 'pending')::int > 0
+     order by i.updated_at, i.id limit ${MAX_ITEMS}`,
+    [ctx.tenantId],
+  );
+  return imports.map(({ id, kind, fileName, ...one }) => ({
+    ...{ id, title: fileName.slice(0, 255), priority: 'normal', company: null },
+    ...(kind === 'pm' && { actions: ['ApprovePmImport', 'DiscardImport'] }),
+    entity: { type: 'import', id, label: fileName },
+    dueAt: discardsAt(one as Import)!
+      .toISOString()
+      .replace(/\.\d+Z$/, 'Z'),
+  }));
 }
 
 async function timeApprovals(ctx: TenantContext): Promise<SourceItem[]> {

@@ -19,6 +19,7 @@ interface NotifiedEntity {
 const ENTITIES: readonly NotifiedEntity[] = [
   ...KINDS.map(({ name, model, type }) => ({ name, table: model.tableName, type, hasDeletion: true })),
   { name: 'action_item', table: 'action_items', type: 'ActionItem', hasDeletion: true },
+  { name: 'import', table: 'imports', type: 'Import', hasDeletion: false },
   { name: 'proposal', table: 'action_proposals', type: 'ActionProposal', hasDeletion: false },
   { name: 'webhook', table: 'webhooks', type: 'Webhook', hasDeletion: true },
   { name: 'api_token', table: 'api_tokens', type: 'ApiToken', hasDeletion: false },
@@ -27,14 +28,15 @@ const ENTITIES: readonly NotifiedEntity[] = [
 /**
  * Returns the SQL condition that the caller may read the record of a notification now: it exists, and the caller has its
  * module and permission. A person's own account is always readable.
+ * @param table the name of `notifications` in the statement
  */
-export function readableEntities(principal: Principal): string {
+export function readableEntities(principal: Principal, table = 'notifications'): string {
   const conditions = ENTITIES.filter(({ type }) => mayRead(principal, type)).map(
-    ({ name, table, hasDeletion }) =>
-      `when '${name}' then exists (select from ${table} e where e.tenant_id = notifications.tenant_id
-         and e.id = notifications.entity_id${hasDeletion ? ' and e.deleted_at is null' : ''})`,
+    ({ name, table: records, hasDeletion }) =>
+      `when '${name}' then exists (select from ${records} e where e.tenant_id = ${table}.tenant_id
+         and e.id = ${table}.entity_id${hasDeletion ? ' and e.deleted_at is null' : ''})`,
   );
-  return `case notifications.entity_type when 'user' then true ${conditions.join(' ')} else false end`;
+  return `case ${table}.entity_type when 'user' then true ${conditions.join(' ')} else false end`;
 }
 
 /** Tells whether a record of a kind exists for the caller. */

@@ -21,6 +21,8 @@ export interface FollowUpArguments {
   includeSuppressed?: boolean | null;
   page?: number | null;
   pageSize?: number | null;
+  /** For callers within the service, which may read more at once. */
+  maxPageSize?: number;
   first?: number | null;
   after?: string | null;
 }
@@ -155,7 +157,10 @@ export async function listFollowUps(
 ): Promise<PageOf<RelationshipFollowUp>> {
   const { stewardUserId, companyId, reason, priority, includeSuppressed, after } = args;
   const { id: userId, timeZone } = ctx.principal;
-  const pageSize = Math.min(args.first ?? args.pageSize ?? DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE);
+  const pageSize = Math.min(
+    args.first ?? args.pageSize ?? DEFAULT_PAGE_SIZE,
+    args.maxPageSize ?? MAX_PAGE_SIZE,
+  );
   const page = after ? null : (args.page ?? 1);
   if (page && page > 1 && page * pageSize > MAX_COUNTED) {
     throw invalid(
