@@ -48,6 +48,7 @@ const CREATORS: Record<
     return reply.body.data.checklist[0].id;
   },
   timeEntryId: (maker) => maker.timeEntry(),
+  time_entry_ids: (maker) => maker.timeEntry(),
   milestone_id: async (maker) => {
     const id = await maker.create('/api/projects');
     return maker.createBy('CreateMilestone', 'id', { id });

@@ -40,7 +40,7 @@ export interface DocumentInput {
 }
 
 /** What a kind of document allows in its lines. */
-export interface DocumentRules extends Pick<LineRules, 'allowsNegative' | 'allowsOptions'> {
+export interface DocumentRules extends Pick<LineRules, 'allowsNegative' | 'allowsOptions' | 'allowsBilling'> {
   entity: 'quotes' | 'work_orders' | 'invoices';
 }
 

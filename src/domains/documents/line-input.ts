@@ -53,6 +53,8 @@ export interface LineRules {
   allowsNegative: boolean;
   /** Quotes have optional lines. */
   allowsOptions: boolean;
+  /** Invoices bill time entries and milestones. */
+  allowsBilling: boolean;
   /** The stored lines, which keep their ids. */
   before: readonly DocumentLine[];
 }
@@ -151,6 +153,9 @@ function readItem(input: LineInput, rules: LineRules, fault: Fault) {
   const quantity = minutes === null ? readQuantity(input.quantity ?? '1', rules, fault) : hoursOf(minutes);
   if (input.optional && !rules.allowsOptions)
     fault('optional', 'not_allowed', 'Only quotes have optional lines.');
+  for (const member of ['timeEntryIds', 'milestoneId'] as const)
+    if (input[member] != null && !rules.allowsBilling)
+      fault(wire(member), 'not_allowed', 'Only invoices bill time entries and milestones.');
   const optional = input.optional ?? false;
   return {
     sku: input.sku?.trim() || null,

@@ -6,6 +6,7 @@ import { changeDocument } from '../documents/store.ts';
 import { formatMoney } from '../money.ts';
 import { voidNumber } from '../numbering/service.ts';
 import { type Locked, lockRecord } from '../records/verbs.ts';
+import { releaseBilled } from './billing.ts';
 import { lockForCredit } from './credit-notes.ts';
 import { invoiceKind } from './kind.ts';
 import type { Invoice } from './model.ts';
@@ -28,6 +29,7 @@ export async function voidInvoice(
   if (invoice.status === 'void' || invoice.status === 'uncollectible') failState(invoice, 'void');
   await assertUnsettled(ctx, invoice);
   await releaseConversions(ctx, id);
+  await releaseBilled(ctx, id);
   await voidNumber(ctx, id);
   return changeDocument(
     ctx,

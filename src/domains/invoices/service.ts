@@ -8,7 +8,7 @@ import type { ListArguments, Listing, PageOf } from '../../lists/listing.ts';
 import { listPage } from '../../lists/page.ts';
 import { releaseConversions } from '../documents/conversions.ts';
 import { DocumentLine } from '../documents/document.ts';
-import { type DocumentInput, type DocumentRules, readDraft } from '../documents/draft.ts';
+import { type DocumentRules, readDraft } from '../documents/draft.ts';
 import {
   assertOnlyInternal,
   changeDocument,
@@ -19,23 +19,17 @@ import {
 } from '../documents/store.ts';
 import { exportPage } from '../exports.ts';
 import { type Deletion, insertRecord, lockRecord } from '../records/verbs.ts';
+import { billsWork, completeBilling, releaseBilled, tieBilled } from './billing.ts';
+import type { InvoiceInput, Source } from './input.ts';
 import { invoiceKind } from './kind.ts';
 import { Invoice } from './model.ts';
 
-export interface InvoiceInput extends DocumentInput {
-  kind?: Invoice['kind'] | null;
-  dueDate?: string | null;
-  supplyDate?: string | null;
-  documentType?: string | null;
-}
-
-/** What a document was made of. */
-export interface Source {
-  sourceType: string;
-  sourceId: string;
-}
-
-const RULES: DocumentRules = { entity: 'invoices', allowsNegative: true, allowsOptions: false };
+const RULES: DocumentRules = {
+  entity: 'invoices',
+  allowsNegative: true,
+  allowsOptions: false,
+  allowsBilling: true,
+};
 
 /** Returns a live invoice or credit note. @throws NOT_FOUND */
 export function getInvoice(ctx: TenantContext, id: string, lookahead?: Lookahead): Promise<Invoice> {
@@ -62,15 +56,16 @@ export function exportInvoices(
 
 /**
  * Creates a draft invoice, which has no number until it is issued; a dry run only computes it.
- * @throws VALIDATION_ERROR, COMPANY_MISMATCH, TOTAL_MISMATCH
+ * @throws VALIDATION_ERROR, COMPANY_MISMATCH, TOTAL_MISMATCH, TIME_ENTRY_LOCKED, MILESTONE_BILLED
  */
 export async function createInvoice(
   ctx: TenantContext,
-  input: InvoiceInput,
+  given: InvoiceInput,
   dryRun = false,
   source?: Source,
 ): Promise<Invoice> {
-  assertDates(input.issueDate, input.dueDate);
+  assertDates(given.issueDate, given.dueDate);
+  const input = await completeBilling(ctx, given);
   const draft = await readDraft(ctx, RULES, input);
   const fields = {
     ...draft.fields,
@@ -92,6 +87,7 @@ export async function createInvoice(
   const id = uuid();
   const invoice = await insertRecord(ctx, invoiceKind, { ...fields, id } as never);
   linesOf.invoiceId.prime(ctx, id, await insertLines(ctx, 'invoiceId', id, draft.lines));
+  if (billsWork(draft.lines)) await tieBilled(ctx, id);
   return invoice;
 }
 
@@ -102,26 +98,28 @@ function assertDates(issueDate: string | null | undefined, dueDate: string | nul
 
 /**
  * Changes a draft; of an issued document only what is internal.
- * @throws NOT_FOUND, PRECONDITION_FAILED, DOCUMENT_IMMUTABLE, VALIDATION_ERROR, COMPANY_MISMATCH, TOTAL_MISMATCH
+ * @throws NOT_FOUND, PRECONDITION_FAILED, DOCUMENT_IMMUTABLE, VALIDATION_ERROR, COMPANY_MISMATCH, TOTAL_MISMATCH,
+ *   TIME_ENTRY_LOCKED, MILESTONE_BILLED
  */
 export async function updateInvoice(
   ctx: TenantContext,
   id: string,
-  input: InvoiceInput,
+  given: InvoiceInput,
   expectedVersion?: number | null,
 ): Promise<Invoice> {
   const before = await lockRecord(ctx, invoiceKind, id, { expectedVersion });
   const lines = await storedLines(ctx, 'invoiceId', id);
   const isFrozen = before.status !== 'draft';
-  if (isFrozen) assertOnlyInternal(before, lines, input);
-  else if (before.documentType === 'credit_note' && input.lines)
+  if (isFrozen) assertOnlyInternal(before, lines, given);
+  else if (before.documentType === 'credit_note' && (given.lines || given.pull))
     throw invalid(
       'lines',
       'read_only',
       'The lines of a credit note follow from what it credits; delete it and make another.',
     );
   const isPriced = !isFrozen && before.documentType === 'invoice';
-  const draft = await readDraft(ctx, RULES, isPriced ? input : internalOf(input), {
+  const input = isPriced ? await completeBilling(ctx, given, { ...before, lines }) : internalOf(given);
+  const draft = await readDraft(ctx, RULES, input, {
     document: before,
     lines,
   });
@@ -144,9 +142,11 @@ export async function updateInvoice(
     ...(input.kind && { kind: input.kind }),
     balance: draft.fields.total,
   };
-  return changeDocument(ctx, invoiceKind, before, patch, {
+  const after = await changeDocument(ctx, invoiceKind, before, patch, {
     lines: { owner: 'invoiceId', before: lines, after: draft.lines },
   });
+  if (billsWork([...lines, ...draft.lines])) await tieBilled(ctx, id);
+  return after;
 }
 
 function internalOf({
@@ -172,6 +172,7 @@ export async function deleteInvoice(
   if (invoice.status !== 'draft')
     fail('DOCUMENT_IMMUTABLE', 'Only a draft can be deleted.', { details: { fields: [] } });
   await releaseConversions(ctx, id);
+  await releaseBilled(ctx, id);
   await emit(ctx, 'invoice.deleted', {
     object: { id, version: invoice.version + 1 },
     label: invoice.title,

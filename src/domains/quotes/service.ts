@@ -29,7 +29,12 @@ export interface QuoteInput extends DocumentInput {
   validUntil?: string | null;
 }
 
-const RULES: DocumentRules = { entity: 'quotes', allowsNegative: false, allowsOptions: true };
+const RULES: DocumentRules = {
+  entity: 'quotes',
+  allowsNegative: false,
+  allowsOptions: true,
+  allowsBilling: false,
+};
 /** From where a quote can be revised; an accepted one only while nothing of it is converted. */
 const REVISABLE: readonly QuoteStatus[] = ['draft', 'sent', 'expired', 'declined', 'accepted'];
 

@@ -208,6 +208,10 @@ export async function updateTimeEntry(
   if (userId && userId !== before.userId)
     throw invalid('user_id', 'fixed', 'The person of a time entry cannot change; log the time again.');
   const isStep = !!status && status !== before.status;
+  if (isStep && before.invoiceId)
+    fail('TIME_ENTRY_LOCKED', 'An invoice bills the time entry; take it off the invoice first.', {
+      details: { invoice_id: before.invoiceId },
+    });
   const decisionNote = isStep ? assertStep(before.status, status, reason) : null;
   if (isStep && isDecision(before.status, status)) await assertMayDecide(ctx, before);
   const fields = await changedFields(ctx, changes, before);

@@ -11,6 +11,7 @@ import type { Invoice } from '../invoices/model.ts';
 import { createInvoice } from '../invoices/service.ts';
 import { currencyDigits } from '../money.ts';
 import { lockRecord } from '../records/verbs.ts';
+import { hasUnbilledTime } from '../time-entries/billing.ts';
 import { workOrderKind } from './kind.ts';
 
 export interface ConvertOrderInput {
@@ -28,20 +29,22 @@ const SCALE = 4;
 export async function convertWorkOrder(
   ctx: TenantContext,
   id: string,
-  { basis, lines: wanted }: ConvertOrderInput,
+  { basis, lines: wanted, until }: ConvertOrderInput,
   dryRun = false,
 ): Promise<Invoice> {
+  if (basis === 'time' && wanted)
+    throw invalid(
+      'lines',
+      'not_allowed',
+      'All unbilled time is invoiced; give until to invoice a part of it.',
+    );
   const order = await lockRecord(ctx, workOrderKind, id);
   if (order.status === 'cancelled' || order.status === 'draft') failTransition(order.status, 'invoiced', []);
   const lines = (await storedLines(ctx, 'workOrderId', id)).filter(({ kind }) => kind === 'item');
-  const left = new Map(
-    basis === 'time' ? [] : lines.map((line) => [line.id, leftOf(line, basis ?? 'delivered')]),
-  );
-  const chosen = wanted ? readWanted(wanted, left) : left;
-  const parts = lines
-    .filter((line) => (chosen.get(line.id) ?? 0n) > 0n)
-    .map((line) => ({ line, quantity: chosen.get(line.id)! }));
-  if (parts.length === 0)
+  const parts = basis === 'time' ? [] : partsOf(lines, basis ?? 'delivered', wanted);
+  const hasTime =
+    basis === 'time' && !!order.projectId && (await hasUnbilledTime(ctx, order.projectId, until ?? null));
+  if (parts.length === 0 && !hasTime)
     fail('CONFLICT', 'Nothing of the work order is left to invoice.', {
       details: { reason: 'nothing_to_invoice' },
     });
@@ -49,6 +52,7 @@ export async function convertWorkOrder(
     companyId,
     contactId,
     dealId,
+    projectId,
     ownerUserId,
     currency,
     reference,
@@ -65,6 +69,7 @@ export async function convertWorkOrder(
         companyId,
         contactId,
         dealId,
+        projectId,
         ownerUserId,
         currency,
         reference,
@@ -76,6 +81,7 @@ export async function convertWorkOrder(
       ...{ pricesIncludeTax, taxRounding, exchangeRate, buyer: buyerInput, locale, tags },
       discount: order.discount?.type === 'percent' ? order.discount : null,
       lines: parts.map(({ line, quantity }) => lineOf(line, quantity)),
+      pull: hasTime ? { projectId: projectId!, until: until ?? null, milestones: false } : null,
     },
     dryRun,
     { sourceType: 'work_order', sourceId: id },
@@ -103,7 +109,23 @@ export async function convertWorkOrder(
   return invoice;
 }
 
-function leftOf(line: DocumentLine, basis: 'delivered' | 'ordered' | 'time'): bigint {
+type QuantityBasis = 'delivered' | 'ordered';
+
+/** Returns the lines that are invoiced with their quantities: those that are wanted, or all that is left. */
+function partsOf(
+  lines: readonly DocumentLine[],
+  basis: QuantityBasis,
+  wanted: ConvertOrderInput['lines'],
+): { line: DocumentLine; quantity: bigint }[] {
+  const left = new Map(lines.map((line) => [line.id, leftOf(line, basis)]));
+  const chosen = wanted ? readWanted(wanted, left) : left;
+  return lines.flatMap((line) => {
+    const quantity = chosen.get(line.id) ?? 0n;
+    return quantity > 0n ? [{ line, quantity }] : [];
+  });
+}
+
+function leftOf(line: DocumentLine, basis: QuantityBasis): bigint {
   const whole = basis === 'ordered' ? line.quantity! : line.quantityDelivered;
   return scaled(plainDecimal(whole), SCALE) - scaled(plainDecimal(line.quantityInvoiced), SCALE);
 }

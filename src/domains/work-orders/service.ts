@@ -38,7 +38,12 @@ export interface Source {
   sourceId: string;
 }
 
-const RULES: DocumentRules = { entity: 'work_orders', allowsNegative: false, allowsOptions: false };
+const RULES: DocumentRules = {
+  entity: 'work_orders',
+  allowsNegative: false,
+  allowsOptions: false,
+  allowsBilling: false,
+};
 const CLOSED = ['completed', 'cancelled'];
 
 /** Returns a live work order. @throws NOT_FOUND */
