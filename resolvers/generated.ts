@@ -7837,6 +7837,10 @@ export type DocumentLineInput = {
   minutes?: InputMaybe<Scalars['Int']['input']>;
   discount?: InputMaybe<DocumentDiscountInput>;
   taxes?: InputMaybe<Array<LineTaxInput>>;
+  /** Only on invoices: approved and billable time of the company that no other invoice bills, of one person and rate. */
+  timeEntryIds?: InputMaybe<Array<Scalars['UUID']['input']>>;
+  /** Only on invoices: a milestone of the company, which gives description and price where the line does not. */
+  milestoneId?: InputMaybe<Scalars['UUID']['input']>;
   /** Only on quotes. */
   optional?: InputMaybe<Scalars['Boolean']['input']>;
   selected?: InputMaybe<Scalars['Boolean']['input']>;
@@ -8953,9 +8957,29 @@ export type InvoiceInput = {
   /** Defaults to the issue date and the terms of the workspace. */
   dueDate?: InputMaybe<Scalars['Date']['input']>;
   supplyDate?: InputMaybe<Scalars['Date']['input']>;
+  /** Adds lines for the time and milestones of a project that no invoice bills yet. */
+  pull?: InputMaybe<PullInput>;
   /** Values of custom fields by key; null clears one, and those that are not named stay. */
   customFields?: InputMaybe<Scalars['JSONObject']['input']>;
 };
+
+export type PullInput = {
+  projectId: Scalars['UUID']['input'];
+  /** The last work date that counts. */
+  until?: InputMaybe<Scalars['Date']['input']>;
+  /** Defaults to task. */
+  groupBy?: InputMaybe<TimeGrouping>;
+  /** Whether completed milestones are billed too; defaults to true. */
+  milestones?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+export type TimeGrouping =
+  /** A line for each task and person. */
+  | 'task'
+  /** A line for each person. */
+  | 'user'
+  /** A line for each time entry. */
+  | 'none';
 
 export type NewDocumentType =
   | 'invoice';
@@ -14616,6 +14640,8 @@ export type CreateInvoiceInput = {
   /** Defaults to the issue date and the terms of the workspace. */
   dueDate?: InputMaybe<Scalars['Date']['input']>;
   supplyDate?: InputMaybe<Scalars['Date']['input']>;
+  /** Adds lines for the time and milestones of a project that no invoice bills yet. */
+  pull?: InputMaybe<PullInput>;
   /** Values of custom fields by key; null clears one, and those that are not named stay. */
   customFields?: InputMaybe<Scalars['JSONObject']['input']>;
 };
@@ -17963,6 +17989,8 @@ export type ResolversTypes = {
   AppliedCredit: ResolverTypeWrapper<AppliedCredit>;
   CreditNoteSummary: ResolverTypeWrapper<CreditNoteSummary>;
   InvoiceInput: InvoiceInput;
+  PullInput: PullInput;
+  TimeGrouping: null;
   NewDocumentType: null;
   IssueInvoiceInput: IssueInvoiceInput;
   InvoiceMailKind: null;
@@ -18871,6 +18899,7 @@ export type ResolversParentTypes = {
   AppliedCredit: AppliedCredit;
   CreditNoteSummary: CreditNoteSummary;
   InvoiceInput: InvoiceInput;
+  PullInput: PullInput;
   IssueInvoiceInput: IssueInvoiceInput;
   SendInvoiceInput: SendInvoiceInput;
   Project: ProjectModel;
@@ -22044,6 +22073,8 @@ export type CreditNoteSummaryResolvers<ContextType = TenantContext, ParentType e
   status?: Resolver<ResolversTypes['InvoiceStatus'], ParentType, ContextType>;
   total?: Resolver<ResolversTypes['Decimal'], ParentType, ContextType>;
 };
+
+export type TimeGroupingResolvers = { TASK: 'task', USER: 'user', NONE: 'none' };
 
 export type NewDocumentTypeResolvers = { INVOICE: 'invoice' };
 
@@ -25772,6 +25803,7 @@ export type Resolvers<ContextType = TenantContext> = {
   InvoiceKind?: InvoiceKindResolvers;
   AppliedCredit?: AppliedCreditResolvers<ContextType>;
   CreditNoteSummary?: CreditNoteSummaryResolvers<ContextType>;
+  TimeGrouping?: TimeGroupingResolvers;
   NewDocumentType?: NewDocumentTypeResolvers;
   InvoiceMailKind?: InvoiceMailKindResolvers;
   PdfFormat?: PdfFormatResolvers;
