@@ -23,6 +23,12 @@ const GOALS: Record<string, { stored?: Goal; adhoc?: Goal }> = {
   'search-broad': { stored: { postgraphile: 1.2 } },
   'global-search': { adhoc: { postgraphile: 20 } },
   'global-search-trigram': { adhoc: { floor: 10 } },
+  'project-tasks': { stored: { floor: 0.5 } },
+  'project-board': { stored: { floor: 0.5 } },
+  communications: { stored: { floor: 0.5 } },
+  'communications-search': { stored: { floor: 0.5 } },
+  threads: { stored: { floor: 0.5 } },
+  'public-room': { stored: { floor: 0.5 } },
   'create-company': { stored: { 'postgraphile, same traces': 1.5, 'floor, same traces': 0.65 } },
 };
 

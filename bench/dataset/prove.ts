@@ -34,9 +34,10 @@ async function foreignKeys(client: pg.Client): Promise<[string, string][]> {
 
 /** Runs the real triggers for a sample of rows: they must refuse nothing and change no search token. */
 async function runTriggers(client: pg.Client): Promise<void> {
-  for (const [table, entity] of [
-    ['companies', 'company'],
-    ['contacts', 'contact'],
+  for (const [table, entity, columns] of [
+    ['companies', 'company', 'name = c.name, website = c.website'],
+    ['contacts', 'contact', 'display_name = c.display_name, email = c.email'],
+    ['communications', 'communication', 'subject = c.subject, body_text = c.body_text'],
   ]) {
     await client.query('begin');
     try {
@@ -45,12 +46,8 @@ async function runTriggers(client: pg.Client): Promise<void> {
       const tokens = `select md5(string_agg(record_id || token, ',' order by record_id, token)) as tokens
         from search_tokens s join sample on sample.tenant_id = s.tenant_id and sample.id = s.record_id where s.entity = '${entity}'`;
       const before = (await client.query(tokens)).rows[0].tokens;
-      const column =
-        table === 'companies'
-          ? 'name = c.name, website = c.website'
-          : 'display_name = c.display_name, email = c.email';
       await client.query(
-        `update ${table} c set ${column} from sample where c.tenant_id = sample.tenant_id and c.id = sample.id`,
+        `update ${table} c set ${columns} from sample where c.tenant_id = sample.tenant_id and c.id = sample.id`,
       );
       await client.query('set constraints all immediate');
       const after = (await client.query(tokens)).rows[0].tokens;

@@ -30,7 +30,7 @@ create function bench.actor(number bigint) returns jsonb language sql immutable 
 create table bench.indexes as
   select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition, c.conname as constraint_name, indrelid::regclass::text as table_name
   from pg_index i left join pg_constraint c on c.conindid = i.indexrelid and c.contype = 'p'
-  where indrelid::regclass::text in ('companies', 'company_identifiers', 'contacts', 'contact_methods', 'contact_companies', 'notes', 'activities', 'activity_links', 'deals', 'deal_contacts', 'deal_stage_entries', 'company_names', 'search_tokens')
+  where indrelid::regclass::text in ('companies', 'company_identifiers', 'contacts', 'contact_methods', 'contact_companies', 'notes', 'activities', 'activity_links', 'deals', 'deal_contacts', 'deal_stage_entries', 'company_names', 'search_tokens', 'communication_threads', 'communications', 'communication_participants', 'communication_contacts')
     and (not indisprimary or indrelid = 'search_tokens'::regclass)
     and not exists (select from pg_constraint u where u.conindid = indexrelid and u.contype = 'u');
 do $$ declare one record; begin
@@ -161,6 +161,30 @@ insert into deal_contacts (tenant_id, id, deal_id, contact_id, role, created_at,
 select bench.workspace(d.w), bench.id('part' || d.id, p.j, d.created_at), d.id, p.id, case p.j when 0 then 'decision_maker' else 'user' end, d.created_at, d.created_at
 from bench.sales d join bench.people p on p.company_id = d.company_id and p.j < 5;
 
+-- step: communications
+-- A thread for each company with its first contact: 6 messages in workspace 0, so 300,000 of 100,000 companies, and one elsewhere.
+create unlogged table bench.messages as
+  select i * 8 + nth as n, nth, c.w, bench.id('thread', i, p.updated_at) as thread_id, p.id as company_id, c.id as contact_id,
+    c.first_name || ' ' || initcap(c.last_name) as name, lower(c.first_name) || '.' || c.last_name || '@' || c.domain as address,
+    -- With a letter that begins no name, so that only the topic is found.
+    'w' || bench.word(i * 8 + nth, 400) as topic, bench.id('message', i * 8 + nth, p.updated_at + nth * interval '1 minute') as id,
+    p.updated_at + nth * interval '1 minute' as at, nth = case p.w when 0 then 5 else 0 end as is_last
+  from bench.plan p join bench.people c on c.company_id = p.id and c.j = 0, generate_series(0, case p.w when 0 then 5 else 0 end) as nth;
+insert into communication_threads (tenant_id, id, subject, channel, message_count, last_message_id, last_message_at, company_id,
+  created_at, updated_at, created_by, updated_by)
+select bench.workspace(w), thread_id, 'About ' || topic, 'email', nth + 1, id, at, company_id, at, at, bench.actor(w), bench.actor(w)
+from bench.messages where is_last order by n;
+insert into communications (tenant_id, id, channel, direction, purpose, status, subject, body_text, snippet, thread_id, company_id, occurred_at,
+  created_at, updated_at, created_by, updated_by)
+select bench.workspace(w), id, 'email', 'outbound', 'general', 'logged', 'About ' || topic,
+  'As we said about ' || topic || ' on the phone, the offer stands until the end of the month.', 'As we said about ' || topic || ' on the phone',
+  thread_id, company_id, at, at, at, bench.actor(w), bench.actor(w)
+from bench.messages order by n;
+insert into communication_participants (tenant_id, id, communication_id, position, role, address, name, contact_id, created_at, updated_at)
+select bench.workspace(w), id, id, 0, 'to', address, name, contact_id, at, at from bench.messages order by n;
+insert into communication_contacts (tenant_id, communication_id, contact_id, is_link, created_at, updated_at)
+select bench.workspace(w), id, contact_id, false, at, at from bench.messages order by n;
+
 -- step: indexes
 do $$ declare one record; begin
   for one in select * from bench.indexes where name not like 'search_tokens%' loop execute one.definition; end loop;
@@ -174,6 +198,8 @@ insert into search_tokens (tenant_id, entity, token, record_id)
 select c.tenant_id, 'contact', token, c.id from contacts c, unnest(contact_words(c)) as token;
 insert into search_tokens (tenant_id, entity, token, record_id)
 select d.tenant_id, 'deal', token, d.id from deals d, unnest(deal_words(d)) as token;
+insert into search_tokens (tenant_id, entity, token, record_id)
+select c.tenant_id, 'communication', token, c.id from communications c, unnest(communication_words(c)) as token;
 do $$ declare one record; begin
   for one in select * from bench.indexes where name like 'search_tokens%' loop
     execute one.definition;
@@ -184,4 +210,4 @@ do $$ declare one record; begin
 end $$;
 
 -- step: clean up
-drop table bench.plan, bench.people, bench.sales, bench.indexes;
+drop table bench.plan, bench.people, bench.sales, bench.messages, bench.indexes;

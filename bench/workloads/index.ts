@@ -1,5 +1,6 @@
 // All workloads in the order in which they run; those that write come last.
 import type { Options } from '../options.ts';
+import { communications, communicationsSearch, threads } from './communications.ts';
 import { companyById } from './company-by-id.ts';
 import { companyNotes } from './company-notes.ts';
 import { createCompany } from './create-company.ts';
@@ -10,6 +11,7 @@ import { mergeCompanies } from './merge-companies.ts';
 import { nested } from './nested.ts';
 import { page, pageExact } from './page.ts';
 import { projectBoard, projectTasks } from './project-tasks.ts';
+import { publicRoom } from './public-room.ts';
 import { search, searchBroad, searchCompanies, searchTrigram } from './search.ts';
 import type { Workload } from './workload.ts';
 
@@ -29,6 +31,10 @@ export const workloads: Workload[] = [
   keystrokes,
   projectTasks,
   projectBoard,
+  communications,
+  communicationsSearch,
+  threads,
+  publicRoom,
   matchByDomain,
   matchByName,
   createCompany,
