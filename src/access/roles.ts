@@ -183,6 +183,28 @@ export function expandGrants(grants: readonly string[], catalogue: PermissionCat
   return permissions;
 }
 
+/** The roles that grant a permission: system roles by key, custom ones by one of these grants. */
+export interface Holders {
+  readonly roleKeys: readonly string[];
+  readonly grants: readonly string[];
+}
+
+const holdersByCatalogue = new WeakMap<PermissionCatalogue, Map<string, Holders>>();
+
+/** Returns by which roles people hold a permission, for statements that look for them. */
+export function holdersOf(permission: string, catalogue: PermissionCatalogue): Holders {
+  const known = holdersByCatalogue.get(catalogue) ?? new Map<string, Holders>();
+  holdersByCatalogue.set(catalogue, known);
+  let holders = known.get(permission);
+  if (!holders) {
+    const roles = SYSTEM_ROLES.filter(({ key }) => grantsOf(key, catalogue).has(permission));
+    const wildcards = GOVERNED.has(permission) ? [] : ['*', `${entityOf(permission)}.*`];
+    holders = { roleKeys: roles.map(({ key }) => key), grants: [...wildcards, permission] };
+    known.set(permission, holders);
+  }
+  return holders;
+}
+
 /** Returns the union of the permissions of the roles; there are no deny rules (platform.md §5). */
 export function permissionsOf(roles: readonly HeldRole[], catalogue: PermissionCatalogue): Set<string> {
   const permissions = new Set<string>();

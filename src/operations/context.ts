@@ -43,6 +43,8 @@ export interface EmittedChange {
   after?: object;
   /** Set if the change was refused, with the error code. */
   refusal?: string;
+  /** Further members of the event's object. */
+  data?: Record<string, unknown>;
 }
 
 export interface OperationServices extends AccessServices {

@@ -167,7 +167,7 @@ async function ended(ctx: TenantContext, job: Job, { importId }: Input): Promise
 export async function endExecution(
   ctx: TenantContext,
   imported: Import,
-  job: Pick<Job, 'state' | 'error'>,
+  job: Pick<Job, 'state' | 'error' | 'requestedBy'>,
 ): Promise<void> {
   const counts = await recount(ctx, imported);
   const status = finalStatus(counts, job.state, imported.mapping!.on_error);
@@ -187,7 +187,12 @@ export async function endExecution(
     error: job.state === 'failed' ? job.error : null,
   });
   const event = status === 'failed' ? 'import.failed' : isCancelled ? 'import.cancelled' : 'import.completed';
-  await emit(ctx, event, { object: after, label: imported.fileName, links: [], data: { counts } });
+  await emit(ctx, event, {
+    object: after,
+    label: imported.fileName,
+    links: [],
+    data: { counts, executed_by: job.requestedBy.id },
+  });
 }
 
 function finalStatus(counts: ImportCounts, state: Job['state'], onError: string): ImportStatus {

@@ -1,8 +1,9 @@
 // The records that notifications are about: their tables, and what reading them takes.
 import { accessOf } from '../../access/access.ts';
-import { refusal } from '../../access/check.ts';
+import { ALWAYS_ON, refusal } from '../../access/check.ts';
 import type { TenantAccessContext } from '../../access/context.ts';
 import type { Principal } from '../../access/principal.ts';
+import { type Holders, holdersOf, type PermissionCatalogue } from '../../access/roles.ts';
 import { loadObjectTypes } from '../../sdl/type-defs.ts';
 import { KINDS } from '../kinds.ts';
 
@@ -20,6 +21,7 @@ const ENTITIES: readonly NotifiedEntity[] = [
   ...KINDS.map(({ name, model, type }) => ({ name, table: model.tableName, type, hasDeletion: true })),
   { name: 'action_item', table: 'action_items', type: 'ActionItem', hasDeletion: true },
   { name: 'import', table: 'imports', type: 'Import', hasDeletion: false },
+  { name: 'milestone', table: 'milestones', type: 'Milestone', hasDeletion: true },
   { name: 'proposal', table: 'action_proposals', type: 'ActionProposal', hasDeletion: false },
   { name: 'webhook', table: 'webhooks', type: 'Webhook', hasDeletion: true },
   { name: 'api_token', table: 'api_tokens', type: 'ApiToken', hasDeletion: false },
@@ -48,6 +50,26 @@ export async function isReadable(ctx: TenantAccessContext, name: string, id: str
     [ctx.tenantId, id],
   );
   return rows.length > 0;
+}
+
+/** Who may read the records of a kind: the module that must be on, and the roles that grant it; null for no condition. */
+export interface Readers {
+  module: string | null;
+  holders: Holders | null;
+}
+
+/** Returns who may read the records of a kind; undefined for a kind that no notification is about. */
+export function readersOf(name: string, permissions: PermissionCatalogue): Readers | undefined {
+  if (name === 'user') return { module: null, holders: null };
+  const entity = ENTITIES.find((one) => one.name === name);
+  if (!entity) return undefined;
+  const access = accessOf(loadObjectTypes().get(entity.type)!.definition, 'query');
+  if (!access) return { module: null, holders: null };
+  const { module, permission } = access;
+  return {
+    module: ALWAYS_ON.has(module) ? null : module,
+    holders: permission ? holdersOf(permission, permissions) : null,
+  };
 }
 
 function mayRead(principal: Principal, type: string): boolean {

@@ -1,4 +1,4 @@
-// Scheduled work on notifications: mails about them, the notice of due tasks, and the end of old ones.
+// Scheduled work on notifications: mails about them, and the notices of due tasks and expiring envelopes.
 import { loadAuthor } from '../../access/load-author.ts';
 import type { TenantContext } from '../../context.ts';
 import type { Log } from '../../log.ts';
@@ -12,7 +12,7 @@ import { type Category, isMailDue, type MailMode, type QuietHours } from './rule
 /** A digest lists at most this many notifications. */
 const MAX_IN_DIGEST = 100;
 
-/** Notifies people of tasks that are due today, and sends the mails about notifications; runs every minute, by the clock of the service. */
+/** Notifies people of tasks that are due today and envelopes that expire soon, and sends the mails about notifications; runs every minute, by the clock of the service. */
 export async function sendNotificationMails(
   services: Services,
   log: Log,
@@ -23,6 +23,7 @@ export async function sendNotificationMails(
     if (signal?.aborted) return;
     await inWorkspace({ services, log, tenantId, requestId: 'send_notification_mails' }, async (ctx) => {
       await notifyOfDueTasks(ctx);
+      await notifyOfExpiringEnvelopes(ctx);
       for (const person of await peopleToMail(ctx)) await mailPerson(ctx, person);
     });
   }
@@ -48,6 +49,28 @@ async function notifyOfDueTasks(ctx: TenantContext): Promise<void> {
       entity: { type: 'task', id },
       says: 'The task is due.',
       users,
+    });
+}
+
+/** Tells the creators of envelopes 72 hours before that these expire; one that was sent later than that is not announced. */
+async function notifyOfExpiringEnvelopes(ctx: TenantContext): Promise<void> {
+  const envelopes = await ctx.tx.rows<{ id: string; title: string; userId: string }>(
+    `select v.id, v.title, v.created_by ->> 'id' as "userId" from envelopes v
+     where v.tenant_id = $1 and v.deleted_at is null and v.status in ('sent', 'partially_signed')
+       and v.created_by ->> 'type' = 'user' and v.expires_at > $2 and v.expires_at <= $2::timestamptz + interval '72 hours'
+       and v.sent_at <= v.expires_at - interval '72 hours'
+       and not exists (select from notifications n where n.tenant_id = $1 and n.category = 'envelope_expiring'
+         and n.entity_type = 'envelope' and n.entity_id = v.id and n.created_at >= v.expires_at - interval '72 hours')
+     order by v.id limit 1000`,
+    [ctx.tenantId, ctx.now],
+  );
+  for (const { id, title, userId } of envelopes)
+    await notify(ctx, {
+      category: 'envelope_expiring',
+      title,
+      entity: { type: 'envelope', id },
+      says: 'The envelope expires within three days.',
+      users: [userId],
     });
 }
 

@@ -1,7 +1,9 @@
 // Notifies people of an event, in its transaction.
 import { actorOf } from '../../access/principal.ts';
+import { holdersOf } from '../../access/roles.ts';
 import { type EventType, eventKind } from '../../events/catalogue.ts';
 import type { EmittedChange, TenantOperationContext } from '../../operations/context.ts';
+import { readersOf } from './entities.ts';
 import { type Audience, audienceOf } from './recipients.ts';
 import { type Category, defaultChannels, priorityOf, UNMUTABLE } from './rules.ts';
 
@@ -18,6 +20,8 @@ export async function notifyOfEvent(
   change: EmittedChange,
   isWatched: boolean,
 ): Promise<void> {
+  // The rows of an import notify nobody; its end does.
+  if (ctx.importing) return;
   const kind = eventKind(event as EventType);
   const audience = audienceOf(event as EventType, change);
   const title = (change.label || kind.line).slice(0, 255);
@@ -36,12 +40,16 @@ export interface NewNotification extends Audience {
   watchersOf?: { type: string; id: string };
 }
 
-/** Adds a notification for each person of an audience, or counts up one that is unread and recent. */
+/** Adds a notification for each person of an audience who may read the record, or counts up one that is unread and recent. */
 export async function notify(ctx: TenantOperationContext, notification: NewNotification): Promise<void> {
   const { category, title, entity, says, users = [], roles = [], projectId, alsoActor } = notification;
   const actor = actorOf(ctx.principal);
   const body = /^[a-z]/.test(says) ? `${actor.label} ${says}` : says;
   const channels = defaultChannels(category);
+  const { permissions } = ctx.services;
+  const readers = readersOf(entity.type, permissions);
+  if (!readers) return;
+  const holders = notification.holdersOf ? holdersOf(notification.holdersOf, permissions) : undefined;
   const watched = category === 'project_update' ? entity : notification.watchersOf;
   await ctx.tx.rows(
     ADD,
@@ -65,6 +73,11 @@ export async function notify(ctx: TenantOperationContext, notification: NewNotif
       isUnmutable(category),
       channels.in_app,
       channels.email,
+      holders?.roleKeys ?? [],
+      holders?.grants ?? [],
+      readers.module,
+      readers.holders?.roleKeys ?? null,
+      readers.holders?.grants ?? [],
     ],
     'generic',
   );
@@ -73,6 +86,12 @@ export async function notify(ctx: TenantOperationContext, notification: NewNotif
 function isUnmutable(category: Category): boolean {
   return UNMUTABLE.includes(category);
 }
+
+/** SQL condition: the member `m` has a role that grants a permission. */
+const holds = (roleKeys: string, grants: string): string => `
+  exists (select from membership_roles mr join roles r on r.tenant_id = $1 and r.id = mr.role_id
+    where mr.tenant_id = $1 and mr.membership_id = m.id
+      and case when r.is_system then r.key = any(${roleKeys}::text[]) else r.grants && ${grants}::text[] end)`;
 
 const ADD = `
   with audience as (
@@ -85,11 +104,15 @@ const ADD = `
       and (m.user_id = any($11::uuid[])
         or exists (select from membership_roles mr join roles r on r.tenant_id = $1 and r.id = mr.role_id
           where mr.tenant_id = $1 and mr.membership_id = m.id and r.is_system and r.key = any($12::text[]))
+        or ${holds('$20', '$21')}
         or m.user_id in (select pm.user_id from project_members pm where pm.tenant_id = $1 and pm.project_id = $13::uuid)
         or m.user_id in (select s.user_id from record_subscriptions s where s.tenant_id = $1 and s.entity_type = $14
           and s.entity_id = $15::uuid and s.state = 'watching'))
       and ($17 or not exists (select from record_subscriptions s where s.tenant_id = $1 and s.user_id = m.user_id
         and s.entity_type = $5 and s.entity_id = $6 and s.state = 'muted'))
+      and ($22::text is null or ((m.module_access is null or $22 = any(m.module_access))
+        and exists (select from tenants t where t.id = $1 and t.modules -> $22 is distinct from 'false'::jsonb)))
+      and ($23::text[] is null or ${holds('$23', '$24')})
   ), repeated as (
     update notifications n set count = n.count + 1, actor = $7, title = $3, body = $4, updated_at = $9
     from audience a

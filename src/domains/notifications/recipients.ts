@@ -12,6 +12,8 @@ export interface Audience {
   users?: readonly string[];
   /** The holders of system roles. */
   roles?: readonly string[];
+  /** The people who hold a permission. */
+  holdersOf?: string;
   /** The members and the owner of a project. */
   projectId?: string;
   /** Whether the people by id are notified of what they did themselves, as for the security of their accounts. */
@@ -43,6 +45,18 @@ const RULES: Partial<Record<EventType, Rule>> = {
   'quote.declined': ofCreator('quote_decision', 'The quote was declined.'),
   'invoice.paid': ofCreator('invoice_paid', 'The invoice is paid.'),
   'invoice.overdue': ofCreator('invoice_overdue', 'The invoice is overdue.'),
+  'import.validated': waitingForApproval,
+  'import.completed': ofImporter(
+    ({ created, updated, skipped, failed, invalid }) =>
+      `The import is finished: ${created} created, ${updated} updated, ${skipped} skipped, ${failed + invalid} failed.`,
+  ),
+  'import.failed': ofImporter(({ failed }) =>
+    failed ? `The import failed; ${failed} rows have errors.` : 'The import failed.',
+  ),
+  'import.cancelled': ofImporter(() => 'The import was cancelled.'),
+  'envelope.completed': (change, creator) =>
+    ofCreator('envelope_completed', completion(change))(change, creator),
+  'envelope.declined': ofCreator('envelope_declined', 'A recipient declined the envelope.'),
   'webhook.disabled': ofRoles(ADMINS, 'The webhook was disabled because its deliveries failed.'),
   'api_token.expiring': ofRoles(ADMINS, 'The API token is about to expire.'),
   'api_token.created': ofRoles(['owner'], 'created this API token.'),
@@ -89,6 +103,35 @@ function ofProject(says: string): Rule {
 
 function ofCreator(category: Category, says: string): Rule {
   return (_, creator) => (creator ? { category, says, users: [creator] } : undefined);
+}
+
+/** An import whose dry run has rows to write. */
+function waitingForApproval({ object }: EmittedChange): Audience | undefined {
+  const { status, counts } = object as unknown as { status: string; counts: { pending: number } };
+  if (status !== 'validated' || counts.pending === 0) return undefined;
+  return {
+    category: 'approval_requested',
+    says: 'The import waits for approval.',
+    holdersOf: 'imports.approve',
+  };
+}
+
+type Counts = Record<'created' | 'updated' | 'skipped' | 'failed' | 'invalid', number>;
+
+/** Who uploaded an import, and who executed it. */
+function ofImporter(says: (counts: Counts) => string): Rule {
+  return ({ data }, creator) => {
+    const { counts, executed_by: executor } = data as { counts: Counts; executed_by: string | null };
+    const users = [creator, executor].filter((id) => id !== null);
+    return { category: 'import_finished', says: says(counts), users };
+  };
+}
+
+function completion({ data }: EmittedChange): string {
+  const kept = data?.source_unchanged as string | undefined;
+  return kept
+    ? `The envelope is completed; its ${kept.replace('_', ' ')} stays as it is, because its state allows no change.`
+    : 'The envelope is completed.';
 }
 
 function ofRoles(roles: readonly string[], says: string): Rule {

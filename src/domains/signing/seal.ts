@@ -136,6 +136,7 @@ async function complete({ services }: JobContext, ctx: TenantContext, id: string
     bytes: Buffer.from(certificate.bytes),
     mime: 'application/pdf',
   });
+  const isSettled = await settleSource(ctx, envelope, lastSigner(recipients));
   const completed = await changeRecord(
     ctx,
     envelopeKind,
@@ -146,10 +147,12 @@ async function complete({ services }: JobContext, ctx: TenantContext, id: string
       certificateFileId: file.id,
       ...{ manifest, manifestSignature },
     },
-    { event: 'envelope.completed' },
+    {
+      event: 'envelope.completed',
+      ...(!isSettled && { data: { source_unchanged: envelope.sourceType } }),
+    },
   );
   await mailCopies(ctx, completed, recipients);
-  await settleSource(ctx, completed, lastSigner(recipients));
 }
 
 /** Mails everybody a link to the sealed documents. */

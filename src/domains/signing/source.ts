@@ -49,21 +49,26 @@ function missingSource(type: string): ServiceError {
   return invalid('source.id', 'exists', `There is no such ${type.replace('_', ' ')} that you may read.`);
 }
 
-/** Accepts the quote or signs off the work order of a completed envelope, if its state still allows. */
+/**
+ * Accepts the quote or signs off the work order of an envelope that everybody has signed, if its state still allows.
+ * @returns whether nothing was left to do
+ */
 export async function settleSource(
   ctx: TenantContext,
   { id, sourceType, sourceId }: Envelope,
   signer: EnvelopeRecipient | undefined,
-): Promise<void> {
-  if (!sourceId || !signer) return;
+): Promise<boolean> {
+  if (!sourceId || !signer) return true;
   const name = signer.name!;
   try {
-    if (sourceType === 'quote') await acceptSignedQuote(ctx, sourceId, { name, email: signer.email! });
+    if (sourceType === 'quote') return await acceptSignedQuote(ctx, sourceId, { name, email: signer.email! });
     if (sourceType === 'work_order')
-      await signOffByEnvelope(ctx, sourceId, { name, at: ctx.now.toISOString(), envelopeId: id });
+      return await signOffByEnvelope(ctx, sourceId, { name, at: ctx.now.toISOString(), envelopeId: id });
   } catch (error) {
     // A source that is gone or closed stays as it is.
     if (!(error instanceof ServiceError)) throw error;
     ctx.log.info({ envelope_id: id, code: error.code }, 'the source of an envelope was left as it is');
+    return false;
   }
+  return true;
 }
