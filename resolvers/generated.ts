@@ -9794,7 +9794,10 @@ export type SubscribableEntity =
   | 'company'
   | 'contact'
   | 'deal'
+  | 'envelope'
+  | 'import'
   | 'invoice'
+  | 'milestone'
   | 'project'
   | 'quote'
   | 'room'
@@ -22441,7 +22444,7 @@ export type RecordSubscriptionResolvers<ContextType = TenantContext, ParentType 
 
 export type SubscriptionStateResolvers = { WATCHING: 'watching', MUTED: 'muted', DEFAULT: 'default' };
 
-export type SubscribableEntityResolvers = { CALL: 'call', COMMUNICATION: 'communication', COMPANY: 'company', CONTACT: 'contact', DEAL: 'deal', INVOICE: 'invoice', PROJECT: 'project', QUOTE: 'quote', ROOM: 'room', TASK: 'task', WORK_ORDER: 'work_order' };
+export type SubscribableEntityResolvers = { CALL: 'call', COMMUNICATION: 'communication', COMPANY: 'company', CONTACT: 'contact', DEAL: 'deal', ENVELOPE: 'envelope', IMPORT: 'import', INVOICE: 'invoice', MILESTONE: 'milestone', PROJECT: 'project', QUOTE: 'quote', ROOM: 'room', TASK: 'task', WORK_ORDER: 'work_order' };
 
 export type NumberSeriesResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['NumberSeries'] = ResolversParentTypes['NumberSeries']> = {
   docType?: Resolver<ResolversTypes['NumberSeriesType'], ParentType, ContextType>;
