@@ -12,6 +12,8 @@ import { drawAgents, PROPOSAL_HOURS } from './agents.ts';
 import { drawConversations } from './assistant.ts';
 import { drawClients, duplicateContacts } from './clients.ts';
 import { drawCommunications } from './communications.ts';
+import { drawCommercial } from './commercial.ts';
+import { insertCommercial } from './commercial-insert.ts';
 import { drawCompanies, type Row } from './companies.ts';
 import { drawContacts } from './contacts.ts';
 import { drawCustomFields } from './custom-fields.ts';
@@ -19,6 +21,7 @@ import { drawDeals } from './deals.ts';
 import { type DeliveryRows, drawDelivery } from './delivery.ts';
 import { drawHealth } from './health.ts';
 import { drawDealHistory, drawHistory } from './history.ts';
+import { insert } from './insert.ts';
 import { drawInvitations } from './invitations.ts';
 import { drawMerges } from './merges.ts';
 import { drawNotes } from './notes.ts';
@@ -217,6 +220,8 @@ async function insertRecords(
     today,
   );
   await insertDelivery(db, tenantId, delivery);
+  const documentRandom = new Random(`${workspace.slug} documents`);
+  await insertCommercial(db, tenantId, drawCommercial(documentRandom, workspace, companies, staff, today));
   const sizes = {
     tasks: delivery.tasks.filter(({ status }) => status !== 'done').length,
     projects: delivery.projects.length,
@@ -264,17 +269,5 @@ async function insertDelivery(db: Knex, tenantId: string, rows: DeliveryRows): P
        from tasks t where t.tenant_id = p.tenant_id and t.project_id = p.id and t.parent_id is not null)
      where p.tenant_id = ?`,
     [tenantId],
-  );
-}
-
-/** Inserts all rows by one statement, with one JSON parameter. */
-async function insert(db: Knex, table: string, rows: readonly Row[]): Promise<void> {
-  if (rows.length === 0) return;
-  const columns = Object.keys(rows[0] ?? {})
-    .map((column) => `"${column}"`)
-    .join(', ');
-  await db.raw(
-    `insert into ${table} (${columns}) select ${columns} from jsonb_populate_recordset(null::${table}, ?)`,
-    [JSON.stringify(rows)],
   );
 }

@@ -14,6 +14,7 @@ import { changeDocument, failTransition, liveConversions, storedLines } from '..
 import { counts } from '../documents/totals.ts';
 import { formatMoney } from '../money.ts';
 import { type Locked, lockRecord } from '../records/verbs.ts';
+import { frozenContent } from './frozen.ts';
 import { quoteKind } from './kind.ts';
 import type { Quote } from './model.ts';
 import { hashOf } from './rules.ts';
@@ -78,61 +79,6 @@ async function freeze(ctx: TenantContext, before: Locked<Quote>, input: SendQuot
   );
   await enqueue(ctx, 'pdf_render', { kind: 'quote', id: before.id }, { key: before.id });
   return sent;
-}
-
-/** Returns what the client is shown, as it is hashed. */
-function frozenContent(quote: Quote, lines: readonly DocumentLine[], parties: object): object {
-  const { number, revision, currency, issueDate, validUntil, terms, notes, reference, poNumber } = quote;
-  const {
-    subtotal,
-    discountTotal,
-    netTotal,
-    taxTotal,
-    roundingAdjustment,
-    total,
-    taxGroups,
-    pricesIncludeTax,
-  } = quote;
-  return {
-    ...{
-      number,
-      revision,
-      currency,
-      issueDate,
-      validUntil,
-      terms,
-      notes,
-      reference,
-      poNumber,
-      pricesIncludeTax,
-      taxGroups,
-    },
-    ...{ subtotal, discountTotal, netTotal, taxTotal, roundingAdjustment, total },
-    ...parties,
-    lines: lines.map(
-      ({
-        id,
-        position,
-        kind,
-        description,
-        sku,
-        quantity,
-        unit,
-        unitPrice,
-        minutes,
-        discount,
-        taxes,
-        gross,
-        net,
-        discountShare,
-        optional,
-        selected,
-      }) => ({
-        ...{ id, position, kind, description, sku, quantity, unit, unitPrice, minutes, discount, taxes },
-        ...{ gross, net, discountShare, optional, selected },
-      }),
-    ),
-  };
 }
 
 /** @throws APPROVAL_REQUIRED for a discount above the limit of the workspace */
