@@ -2,8 +2,8 @@
 // get their states once the lines are there.
 import type { Knex } from 'knex';
 import { enqueue } from '../jobs/queue.ts';
-import type { CommercialRows } from './commercial.ts';
 import type { Row } from './companies.ts';
+import type { CommercialRows } from './document-draw.ts';
 import { insert } from './insert.ts';
 
 /** Inserts the documents of a workspace; jobs render the PDFs of those that were sent or issued. */
