@@ -28,7 +28,7 @@ async function later(seconds: number, role: Role): Promise<number> {
   return world.mails.to(person(role).email).length;
 }
 
-it('an hourly mail lists what is unread and readable at the full hour, once', async () => {
+it('an hourly mail lists what is unread, readable and not switched off at the full hour, once', async () => {
   await ok('member', 'PUT', '/api/notifications/preferences', {
     preferences: { task_assigned: { email: 'hourly' } },
   });
@@ -47,6 +47,11 @@ it('an hourly mail lists what is unread and readable at the full hour, once', as
   expect(mail.subject).toBe('2 notifications');
   expect(mail.text).toMatch(/First task[\s\S]*Last task/);
   expect(mail.text).not.toMatch(/Read task|Deleted task/);
+  expect(await later(3600, 'member')).toBe(1);
+  await assign('member', 'Late task');
+  await ok('member', 'PUT', '/api/notifications/preferences', {
+    preferences: { task_assigned: { email: 'off' } },
+  });
   expect(await later(3600, 'member')).toBe(1);
 });
 

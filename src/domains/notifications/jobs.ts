@@ -7,7 +7,14 @@ import type { Services } from '../../services.ts';
 import { inWorkspace } from '../in-workspace.ts';
 import { readableEntities } from './entities.ts';
 import { notify } from './notify.ts';
-import { type Category, isMailDue, type MailMode, type QuietHours } from './rules.ts';
+import {
+  allChannels,
+  type Category,
+  isMailDue,
+  type MailMode,
+  type Preferences,
+  type QuietHours,
+} from './rules.ts';
 
 /** A digest lists at most this many notifications. */
 const MAX_IN_DIGEST = 100;
@@ -78,6 +85,7 @@ async function notifyOfExpiringEnvelopes(ctx: TenantContext): Promise<void> {
 interface Person {
   userId: string;
   email: string;
+  preferences: Preferences;
   quietHours: QuietHours | null;
   digestTime: string;
   timeZone: string;
@@ -85,7 +93,7 @@ interface Person {
 
 function peopleToMail(ctx: TenantContext): Promise<Person[]> {
   return ctx.tx.rows<Person>(
-    `select u.id as "userId", u.email, p.quiet_hours as "quietHours", coalesce(p.digest_time, '08:00') as "digestTime",
+    `select u.id as "userId", u.email, coalesce(p.preferences, '{}') as preferences, p.quiet_hours as "quietHours", coalesce(p.digest_time, '08:00') as "digestTime",
        coalesce(p.quiet_hours ->> 'timeZone', u.time_zone, t.time_zone) as "timeZone"
      from (select distinct user_id from notifications where tenant_id = $1 and mailed_at is null and mail <> 'off') n
      join memberships m on m.tenant_id = $1 and m.user_id = n.user_id and m.status = 'active'
@@ -119,7 +127,9 @@ async function mailPerson(ctx: TenantContext, person: Person): Promise<void> {
   const due = pending.filter((one) =>
     isMailDue({ ...one, createdAt: new Date(one.createdAt) }, ctx.now, person),
   );
-  const readable = due.filter(({ isReadable }) => isReadable);
+  // Who has switched a category off since gets no mail about it.
+  const channels = allChannels(person.preferences);
+  const readable = due.filter(({ isReadable, category }) => isReadable && channels[category].email !== 'off');
   for (const { title, body } of readable.filter(({ mail }) => mail === 'instant'))
     await queueMail(ctx, { to: person.email, subject: title, text: textOf(ctx, [{ title, body }]) });
   for (const mode of ['hourly', 'daily'] as const) {
