@@ -1,4 +1,4 @@
-// Exports: streams all pages of a list operation as CSV or NDJSON.
+// Exports: all pages of a list operation as CSV or NDJSON, streamed, or as XLSX.
 import { PassThrough, type Readable } from 'node:stream';
 import { stringify } from 'csv-stringify';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -8,8 +8,10 @@ import { CSV_FORMAT } from '../src/csv.ts';
 import { invalid } from '../src/errors.ts';
 import { type Call, callOperation } from '../src/operations/call.ts';
 import type { Operation } from '../src/operations/catalogue.ts';
-import { membersOf } from '../src/operations/json-schema.ts';
+import { type JsonSchema, propertiesOf } from '../src/operations/json-schema.ts';
+import { isDecimal } from '../src/operations/scalars.ts';
 import type { Services } from '../src/services.ts';
+import { toXlsx, XLSX_TYPE } from './export-xlsx.ts';
 
 /** The prefix of columns for custom fields. */
 const CUSTOM_PREFIX = 'custom_fields.';
@@ -34,10 +36,11 @@ export async function streamExport(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const format = query.get('format') ?? (request.headers.accept?.includes('ndjson') ? 'ndjson' : 'csv');
-  if (format !== 'csv' && format !== 'ndjson')
-    throw invalid('format', 'enum', 'format must be csv or ndjson.');
+  if (format !== 'csv' && format !== 'ndjson' && format !== 'xlsx')
+    throw invalid('format', 'enum', 'format must be csv, ndjson or xlsx.');
   const name = call.operation.path.split('/').at(-2)!;
-  const all = membersOf(call.operation.outputSchema, services.catalogue.definitions).flatMap((column) =>
+  const properties = propertiesOf(call.operation.outputSchema, services.catalogue.definitions);
+  const all = Object.keys(properties).flatMap((column) =>
     column === 'custom_fields' ? customColumns(call.principal, name) : [column],
   );
   const requested = requestedColumns(query.get('fields'), all);
@@ -54,10 +57,25 @@ export async function streamExport(
   const rows = pages(first, read);
   const columns = (requested ?? all).filter((column) => !hidden.has(column));
   const record = (row: Row) => (requested ? pickColumns(row, columns) : omitColumns(row, hidden));
+  const bytes =
+    format === 'xlsx' &&
+    (await toXlsx(rows, columns, decimalColumns(call.operation, services.catalogue.definitions)));
+  reply.header('content-disposition', `attachment; filename="${name}.${format}"`);
+  if (bytes) return reply.type(XLSX_TYPE).send(bytes);
   return reply
-    .header('content-disposition', `attachment; filename="${name}.${format}"`)
     .type(format === 'csv' ? 'text/csv; charset=utf-8' : 'application/x-ndjson')
     .send(format === 'csv' ? toCsv(rows, columns) : toNdjson(rows, record));
+}
+
+/** Returns the columns of decimals: their texts have a number as their example. */
+function decimalColumns({ outputSchema }: Operation, definitions: Record<string, JsonSchema>): Set<string> {
+  const record = propertiesOf(outputSchema, definitions);
+  return new Set(
+    Object.entries(record).flatMap(([name, { examples }]) => {
+      const example = Array.isArray(examples) ? examples[0] : undefined;
+      return typeof example === 'string' && isDecimal(example) ? [name] : [];
+    }),
+  );
 }
 
 /** Returns a column for each custom field that the caller may read; its name is the path of the value. */

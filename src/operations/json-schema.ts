@@ -289,9 +289,17 @@ export function standalone(schema: JsonSchema, definitions: Record<string, JsonS
 
 /** Returns the member names of an object schema, resolving references and null alternatives. */
 export function membersOf(schema: JsonSchema, definitions: Record<string, JsonSchema>): string[] {
-  if (schema.$ref) return membersOf(definitions[schema.$ref.slice(REF.length)]!, definitions);
+  return Object.keys(propertiesOf(schema, definitions));
+}
+
+/** Returns the members of an object schema with their schemas. */
+export function propertiesOf(
+  schema: JsonSchema,
+  definitions: Record<string, JsonSchema>,
+): Record<string, JsonSchema> {
+  if (schema.$ref) return propertiesOf(definitions[schema.$ref.slice(REF.length)]!, definitions);
   const [alternative] = (schema.anyOf as JsonSchema[] | undefined) ?? [];
-  return alternative ? membersOf(alternative, definitions) : Object.keys(schema.properties ?? {});
+  return alternative ? propertiesOf(alternative, definitions) : (schema.properties ?? {});
 }
 
 /** Returns an example instance of a schema, built from the examples of its parts. */

@@ -1,6 +1,6 @@
 // The e-invoice of an issued document: EN 16931 in the syntax UBL 2.1, from the stored amounts.
 import type { TenantContext } from '../../context.ts';
-import { fail, invalid } from '../../errors.ts';
+import { fail } from '../../errors.ts';
 import { type FileAddress, fileAddress } from '../../files/tickets.ts';
 import type { Buyer, DocumentLine } from '../documents/document.ts';
 import { plainDecimal } from '../documents/exact.ts';
@@ -8,6 +8,7 @@ import { formatMoney } from '../money.ts';
 import type { PostalAddress, Seller } from '../tenants/commercial.ts';
 import type { Invoice } from './model.ts';
 import { decimal, minor } from './settlement.ts';
+import { assertExpressible, netLines } from './ubl-amounts.ts';
 
 /** Codes of UNCL5305 for the categories of taxes. */
 const CATEGORY: Record<string, string> = {
@@ -17,13 +18,12 @@ const CATEGORY: Record<string, string> = {
   exempt: 'E',
   reverse_charge: 'AE',
   outside_scope: 'O',
-  withholding: 'S',
 };
 const NAMESPACES = `xmlns:cac="urn:oasis:names:specification:ubl:schema:xsd:CommonAggregateComponents-2" xmlns:cbc="urn:oasis:names:specification:ubl:schema:xsd:CommonBasicComponents-2"`;
 
 /**
  * Returns the e-invoice as a file.
- * @throws NOT_ISSUED for a draft; VALIDATION_ERROR for prices that include tax, because the lines of an e-invoice are net
+ * @throws NOT_ISSUED for a draft; VALIDATION_ERROR withholding, single_tax, net_prices
  */
 export async function ubl(
   ctx: TenantContext,
@@ -31,8 +31,7 @@ export async function ubl(
   lines: readonly DocumentLine[],
 ): Promise<FileAddress> {
   if (invoice.status === 'draft') fail('NOT_ISSUED');
-  if (invoice.pricesIncludeTax)
-    throw invalid('format', 'net_prices', 'An e-invoice needs prices without tax; download the PDF instead.');
+  assertExpressible(invoice, lines);
   const bytes = Buffer.from(ublText(invoice, lines));
   async function* chunks(): AsyncGenerator<Buffer> {
     yield bytes;
@@ -45,11 +44,15 @@ export async function ubl(
 }
 
 /** Returns the text of the e-invoice. */
-export function ublText(invoice: Invoice, lines: readonly DocumentLine[]): string {
+export function ublText(document: Invoice, lines: readonly DocumentLine[]): string {
+  const { pricesIncludeTax } = document;
+  // With net amounts, the discounts are part of the prices.
+  const invoice = (pricesIncludeTax ? { ...document, discountTotal: '0' } : document) as Invoice;
   const isCredit = invoice.documentType === 'credit_note';
   const root = isCredit ? 'CreditNote' : 'Invoice';
   const { currency } = invoice;
-  const items = lines.filter(({ kind }) => kind === 'item');
+  const given = lines.filter(({ kind }) => kind === 'item');
+  const items = pricesIncludeTax ? netLines(document, given) : given;
   const parts = [
     tag('cbc:CustomizationID', 'urn:cen.eu:en16931:2017'),
     tag('cbc:ID', invoice.number!),
