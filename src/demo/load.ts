@@ -207,10 +207,14 @@ async function insertRecords(
   await insert(db, 'outreach_sequences', sequences.sequences);
   await insert(db, 'outreach_enrolments', sequences.enrolments);
   await insert(db, 'outreach_steps_taken', sequences.taken);
-  const shared = drawRooms(new Random(`${workspace.slug} rooms`), deals, staff, today);
+  const shared = drawRooms(new Random(`${workspace.slug} rooms`), { deals, contacts }, staff, today);
   await insert(db, 'rooms', shared.rooms);
   await insert(db, 'room_items', shared.items);
   await insert(db, 'room_links', shared.links);
+  await insert(db, 'room_visitors', shared.visitors);
+  await insert(db, 'room_sessions', shared.sessions);
+  await insert(db, 'room_events', shared.events);
+  await insert(db, 'room_comments', shared.comments);
   await insert(db, 'relationship_outcomes', outcomes);
   const delivery = drawDelivery(
     new Random(`${workspace.slug} delivery`),

@@ -1,7 +1,8 @@
-// The rooms of a demo workspace: one that is open to a buyer, with its items and a link, and one in preparation.
+// The rooms of a demo workspace: one that is open to a buyer, with its items, a link and visits, and one in preparation.
 import { createHash } from 'node:crypto';
 import type { Row } from './companies.ts';
 import type { Random } from './random.ts';
+import { drawVisits, type RoomVisits } from './room-visits.ts';
 import { actor, type Staff } from './staff.ts';
 
 const DAY = 24 * 3_600_000;
@@ -23,10 +24,10 @@ const SETTINGS = {
 /** Draws the rooms of open deals. */
 export function drawRooms(
   random: Random,
-  deals: readonly Row[],
+  { deals, contacts }: { deals: readonly Row[]; contacts: readonly Row[] },
   staff: Staff,
   today: Date,
-): { rooms: Row[]; items: Row[]; links: Row[] } {
+): { rooms: Row[]; items: Row[]; links: Row[] } & RoomVisits {
   const owner = staff.seller(random);
   const at = new Date(today.getTime() - 7 * DAY);
   const authors = { created_by: actor(owner), updated_by: actor(owner) };
@@ -53,7 +54,7 @@ export function drawRooms(
       }),
     );
   const room = rooms[0];
-  if (!room) return { rooms, items: [], links: [] };
+  if (!room) return { rooms, items: [], links: [], visitors: [], sessions: [], events: [], comments: [] };
   const items = ITEMS.map(
     ([kind, title, fields], position): Row => ({
       ...{ ...shared, id: random.id(at), room_id: room.id, kind, title, position },
@@ -69,11 +70,13 @@ export function drawRooms(
     }),
   );
   const token = `demo-${staff.tenantId}`.padEnd(43, 'x');
-  const link = {
+  const link: Row = {
     ...{ ...shared, id: random.id(at), room_id: room.id, label: 'For the buying team' },
     ...{ token_hash: createHash('sha256').update(token).digest('hex'), token_last4: token.slice(-4) },
     ...{ require_email: false, verify_email: false, nda_required: false, allow_list: [], deny_list: [] },
     ...{ allow_download: true, allow_comments: true, sessions_count: 0 },
   };
-  return { rooms, items, links: [link] };
+  const visits = drawVisits(random, { room, items, link }, contacts, staff, at);
+  link.sessions_count = visits.sessions.length;
+  return { rooms, items, links: [link], ...visits };
 }
