@@ -44,8 +44,11 @@ export class Description {
         path,
         pattern: new RegExp(`^${path.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`),
       }))
-      // Static segments take precedence over parameters, as in the router.
-      .sort((a, b) => a.path.split('{').length - b.path.split('{').length);
+      // Static segments take precedence over parameters, the first ones most, as in the router.
+      .sort(
+        (a, b) =>
+          a.path.split('{').length - b.path.split('{').length || b.path.indexOf('{') - a.path.indexOf('{'),
+      );
     (formats as unknown as (ajv: Ajv2020) => void)(this.#ajv);
     this.#ajv.addSchema(closed({ $id: 'api', components: { schemas: this.document.components.schemas } }));
   }
