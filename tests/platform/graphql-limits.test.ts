@@ -161,8 +161,9 @@ describe('a GraphQL document', () => {
       const { owner } = limited.acme.people;
       const batch = (name: string) =>
         `mutation { ...M } fragment M on Mutation { ${times(20, (n) => `a${n}: createCompany(input: { name: "${name} ${n}" }) { id }`)} }`;
+      // More than the limit of 600 admits; a busy machine may refuse a few of them as overloaded.
       const replies = await Promise.all(
-        Array.from({ length: 32 }, () => limited.graphql(batch(randomUUID()), {}, { as: owner })),
+        Array.from({ length: 36 }, () => limited.graphql(batch(randomUUID()), {}, { as: owner })),
       );
       const refused = replies.filter(({ status }) => status === 429);
       expect(replies.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(30);
