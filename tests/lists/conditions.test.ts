@@ -408,6 +408,8 @@ describe('every list', () => {
               failures.push(`${path} ${member}${test}: ${reply.status} ${reply.text.slice(0, 200)}`);
           }
       }
+      // The days of a history have no ids.
+      if (path === '/api/tenant-health/history') continue;
       const reply = await service.rest('GET', `${path}?filter[id][in]=${crypto.randomUUID()}`);
       if (reply.body.total !== 0) failures.push(`${path} filter[id]: ${reply.text.slice(0, 300)}`);
     }
