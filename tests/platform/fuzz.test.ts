@@ -6,7 +6,7 @@ import { asGraphql, asRest, CallMaker, type Input, type PreparedCall } from '../
 import { type Identity, type Reply, startService, type TestService } from '../support/service.ts';
 
 /** The time for each surface; more time means more attempts. */
-const SECONDS = 15;
+const SECONDS = 10;
 
 let service: TestService;
 let operations: Operation[];
