@@ -161,13 +161,15 @@ describe('a GraphQL document', () => {
       const { owner } = limited.acme.people;
       const batch = (name: string) =>
         `mutation { ...M } fragment M on Mutation { ${times(20, (n) => `a${n}: createCompany(input: { name: "${name} ${n}" }) { id }`)} }`;
-      // More than the limit of 600 admits; a busy machine may refuse a few of them as overloaded.
-      const replies = await Promise.all(
-        Array.from({ length: 36 }, () => limited.graphql(batch(randomUUID()), {}, { as: owner })),
-      );
+      // Two at a time, until the limit of 600 refuses one: more at once would be refused as overloaded on a slow machine.
+      const replies: Reply[] = [];
+      while (replies.length < 60 && !replies.some(({ status }) => status === 429)) {
+        const pair = [1, 2].map(() => limited.graphql(batch(randomUUID()), {}, { as: owner }));
+        replies.push(...(await Promise.all(pair)));
+      }
       const refused = replies.filter(({ status }) => status === 429);
       expect(replies.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(30);
-      expect(refused.length).toBeGreaterThanOrEqual(2);
+      expect(refused.length).toBeGreaterThanOrEqual(1);
       expect(refused[0]!.body.errors[0].extensions).toMatchObject({
         code: 'RATE_LIMITED',
         details: { policy: 'tenant-write' },
