@@ -13,7 +13,9 @@ const COLOURS: Record<string, string> = {
   database: '#a3a3a3',
 };
 
-export function chart({ title, variants }: WorkloadResults, connections: number): string {
+/** Draws the rates at `most` connections, or at one for a workload that is measured only with one. */
+export function chart({ title, variants }: WorkloadResults, most: number): string {
+  const connections = variants.some((variant) => samplesAt(variant, most).length) ? most : 1;
   const bars = variants.flatMap((variant) => {
     const rates = samplesAt(variant, connections).map(({ rate }) => rate);
     return rates.length
@@ -33,7 +35,7 @@ export function chart({ title, variants }: WorkloadResults, connections: number)
       `<text x="${(x(high) + 6).toFixed(1)}" y="${middle + 4}">${Math.round(rate).toLocaleString('en')}</text>`,
     ].join('');
   });
-  const heading = `${escapeXml(title)}: requests per second, ${connections} connections`;
+  const heading = `${escapeXml(title)}: requests per second, ${connections} connection${connections > 1 ? 's' : ''}`;
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" font-family="sans-serif" font-size="12" role="img">`,
     `<title>${heading}</title>`,

@@ -64,7 +64,8 @@ async function measureWorkload(
       params,
     );
     for (const { variant, target } of available) {
-      await load(target, 8, { seconds: WARM_SECONDS }, (n) => variant.request(params[n % params.length], n));
+      const connections = Math.min(8, Math.max(...(workload.connections ?? CONNECTIONS)));
+      await load(target, connections, { seconds: WARM_SECONDS }, (n) => variant.request(params[n % params.length], n));
       variants.push({
         label: label(variant),
         peer: variant.peer,
@@ -75,7 +76,7 @@ async function measureWorkload(
     for (let round = 0; round < options.rounds; round += 1) {
       // New tokens for each round: a person's token expires after 15 minutes.
       await environment.renewCredentials(workload, available);
-      for (const connections of CONNECTIONS) {
+      for (const connections of workload.connections ?? CONNECTIONS) {
         for (let turn = 0; turn < available.length; turn += 1) {
           // Each round begins with another variant, so that none always runs after the same one.
           const index = (turn + round) % available.length;

@@ -100,6 +100,7 @@ function section({ name, title, variants, missing }: WorkloadResults, size: stri
 }
 
 function medianOf(samples: Sample[], key: keyof Sample, digits: number): string {
+  if (!samples.length) return '-';
   return median(samples.map((sample) => sample[key])).toFixed(digits);
 }
 

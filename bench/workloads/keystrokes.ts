@@ -26,6 +26,8 @@ export const keystrokes: Workload<string> = {
   title: 'every beginning of 24 names as it is typed: lists with totals, global search',
   needs: ['Query.globalSearch'],
   params: beginnings,
+  // One person types; 32 who each send the broadest words without a pause are refused as overload.
+  connections: [1],
   variants: [
     rest(
       (text) => list('companies', text),

@@ -62,6 +62,8 @@ export interface Workload<P = Body> {
   prepare?: string;
   restore?: string;
   variants: Variant<P>[];
+  /** The numbers of connections to measure with; by default 1 and 32. */
+  connections?: number[];
 }
 
 /** Returns the process that answers a variant. */
