@@ -65,7 +65,9 @@ async function measureWorkload(
     );
     for (const { variant, target } of available) {
       const connections = Math.min(8, Math.max(...(workload.connections ?? CONNECTIONS)));
-      await load(target, connections, { seconds: WARM_SECONDS }, (n) => variant.request(params[n % params.length], n));
+      await load(target, connections, { seconds: WARM_SECONDS }, (n) =>
+        variant.request(params[n % params.length], n),
+      );
       variants.push({
         label: label(variant),
         peer: variant.peer,
