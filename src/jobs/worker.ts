@@ -22,6 +22,7 @@ import { proposals } from '../domains/proposals/jobs.ts';
 import { renderings } from '../domains/renderings/jobs.ts';
 import { signing, watchEnvelopes } from '../domains/signing/jobs.ts';
 import { takeHealthSnapshots } from '../domains/tenant-health/jobs.ts';
+import { tenants } from '../domains/tenants/jobs.ts';
 import { startWebhookDispatcher } from '../domains/webhooks/dispatcher.ts';
 import { webhooks } from '../domains/webhooks/jobs.ts';
 import { moveFile, sweepFiles } from '../files/sweep.ts';
@@ -45,6 +46,7 @@ const HANDLERS: Record<string, JobHandler> = {
   ...proposals,
   ...renderings,
   ...signing,
+  ...tenants,
   ...webhooks,
   move_file: moveFile,
 };

@@ -4,8 +4,12 @@ import { fail } from '../../errors.ts';
 import type { StoredFile } from '../../files/files.ts';
 import { storeBytes } from '../../files/take.ts';
 import { type FileAddress, fileAddress } from '../../files/tickets.ts';
+import { readLogo } from '../tenants/logo.ts';
 import type { CommercialDocument, DocumentLine } from './document.ts';
+import { resolveParty } from './parties.ts';
 import { renderPdf } from './pdf.ts';
+import type { PdfInput } from './pdf-input.ts';
+import { assertPrintable, unprintable } from './pdf-text.ts';
 import { profileOf } from './profile.ts';
 
 /** A PDF as the record of its document names it. */
@@ -49,7 +53,7 @@ export async function documentPdf(
 
 /**
  * Returns the PDF of a document: the stored one, or a draft's with a watermark, made now.
- * @throws DOCUMENT_NOT_READY while the job has not made it yet
+ * @throws DOCUMENT_NOT_READY while the job has not made it yet; VALIDATION_ERROR script
  */
 export async function documentFile(
   ctx: TenantContext,
@@ -59,29 +63,59 @@ export async function documentFile(
   isStored: boolean,
 ): Promise<StoredFile> {
   if (isStored) {
-    if (!document.pdfFileId)
-      return fail('DOCUMENT_NOT_READY', undefined, { headers: { 'retry-after': '2' } });
+    if (!document.pdfFileId) return failUnrendered(document, lines);
     const file = await ctx.services.files.find({ tenantId: ctx.tenantId, id: document.pdfFileId });
     return file ?? fail('NOT_FOUND');
   }
-  const bytes = await renderPdf({
-    document,
-    lines,
-    kind,
-    profile: await profileOf(ctx),
-    isDraft: document.status === 'draft',
-  });
+  const bytes = await renderPdf(await pdfInput(ctx, document, lines, kind));
   return ctx.services.files.write(
     { tenantId: ctx.tenantId, name: `${document.number ?? 'draft'}.pdf`, mime: 'application/pdf' },
     chunksOf(bytes),
   );
 }
 
+/** @throws VALIDATION_ERROR script for what will never be rendered, otherwise DOCUMENT_NOT_READY */
+function failUnrendered(document: CommercialDocument, lines: readonly DocumentLine[]): never {
+  assertPrintable({ document, lines, seller: document.seller, buyer: document.buyer });
+  return fail('DOCUMENT_NOT_READY', undefined, { headers: { 'retry-after': '2' } });
+}
+
+/** Returns everything that stands on a PDF; drafts and work orders have the parties of today. */
+async function pdfInput(
+  ctx: TenantContext,
+  document: CommercialDocument,
+  lines: readonly DocumentLine[],
+  kind: PdfInput['kind'],
+): Promise<PdfInput> {
+  const profile = await profileOf(ctx);
+  const { companyId, contactId, dealId, buyerInput } = document;
+  const references = { companyId, contactId, dealId, projectId: null };
+  const { creditedInvoiceId } = document as CommercialDocument & { creditedInvoiceId?: string | null };
+  return {
+    ...{ document, lines, kind, profile, isDraft: document.status === 'draft' },
+    seller: document.seller ?? profile.commercial.seller,
+    buyer: document.buyer ?? (await resolveParty(ctx, references, buyerInput)).buyer,
+    creditedNumber: creditedInvoiceId ? await numberOf(ctx, creditedInvoiceId) : undefined,
+    logo: await readLogo(ctx),
+  };
+}
+
+async function numberOf({ tx, tenantId }: TenantContext, invoiceId: string): Promise<string | undefined> {
+  const [invoice] = await tx.rows<{ number: string }>(
+    'select number from invoices where tenant_id = $1 and id = $2',
+    [tenantId, invoiceId],
+  );
+  return invoice?.number;
+}
+
 async function* chunksOf(bytes: Buffer): AsyncGenerator<Buffer> {
   yield bytes;
 }
 
-/** Renders the PDF of a sent or issued document and stores it; a second run changes nothing. */
+/**
+ * Renders the PDF of a sent or issued document and stores it. A second run changes nothing, and a document with text that
+ * the fonts cannot show stays without one.
+ */
 export async function storePdf<D extends CommercialDocument>(
   ctx: TenantContext,
   document: D,
@@ -89,7 +123,9 @@ export async function storePdf<D extends CommercialDocument>(
   kind: 'quote' | 'invoice',
 ): Promise<void> {
   if (document.pdfFileId || document.status === 'draft') return;
-  const bytes = await renderPdf({ document, lines, kind, profile: await profileOf(ctx), isDraft: false });
+  const input = await pdfInput(ctx, document, lines, kind);
+  if (unprintable(input).length > 0) return;
+  const bytes = await renderPdf(input);
   const file = await storeBytes(ctx, { name: `${document.number}.pdf`, bytes, mime: 'application/pdf' });
   await ctx.tx.rows(
     `update ${kind}s set pdf_file_id = $3, pdf_sha256 = $4, pdf_rendered_at = $5 where tenant_id = $1 and id = $2`,

@@ -8,6 +8,10 @@ export interface Labels {
   dueDate: string;
   supplyDate: string;
   validUntil: string;
+  scheduled: string;
+  site: string;
+  credited: string;
+  reason: string;
   reference: string;
   poNumber: string;
   description: string;
@@ -34,6 +38,10 @@ const EN: Labels = {
   dueDate: 'Due',
   supplyDate: 'Supplied',
   validUntil: 'Valid until',
+  scheduled: 'Scheduled',
+  site: 'Site',
+  credited: 'Credits invoice',
+  reason: 'Reason',
   reference: 'Reference',
   poNumber: 'Order number',
   description: 'Description',
@@ -60,6 +68,10 @@ const DE: Labels = {
   dueDate: 'Fällig',
   supplyDate: 'Leistungsdatum',
   validUntil: 'Gültig bis',
+  scheduled: 'Termin',
+  site: 'Einsatzort',
+  credited: 'Zu Rechnung',
+  reason: 'Grund',
   reference: 'Referenz',
   poNumber: 'Bestellnummer',
   description: 'Beschreibung',
@@ -86,6 +98,10 @@ const SV: Labels = {
   dueDate: 'Förfaller',
   supplyDate: 'Leveransdatum',
   validUntil: 'Giltig till',
+  scheduled: 'Planerad',
+  site: 'Plats',
+  credited: 'Avser faktura',
+  reason: 'Orsak',
   reference: 'Referens',
   poNumber: 'Ordernummer',
   description: 'Beskrivning',

@@ -1,14 +1,11 @@
-// What every page of a PDF has: number and page below, the watermark of drafts.
-import type { CommercialDocument } from './document.ts';
+// What every page of a PDF has: title above, footer and page number below, the watermark of drafts.
 import type { Labels } from './pdf-labels.ts';
+import { drawArtifact, MARGIN, type Pdf, printed, WIDTH } from './pdf-layout.ts';
 
-const MARGIN = 50;
-const WIDTH = 595.28 - 2 * MARGIN;
-
-/** Draws what every page has: number and page below, the watermark of drafts. */
+/** Draws what every page has, once it is known how many there are. */
 export function finishPages(
-  pdf: PDFKit.PDFDocument,
-  { document, isDraft }: { document: CommercialDocument; isDraft: boolean },
+  pdf: Pdf,
+  { footer, isDraft }: { footer: string | null | undefined; isDraft: boolean },
   title: string,
   labels: Labels,
 ): void {
@@ -18,18 +15,20 @@ export function finishPages(
     const { margins } = pdf.page;
     // Text below the margin would begin a new page.
     pdf.page.margins = { ...margins, bottom: 0 };
-    if (isDraft) drawWatermark(pdf, labels.watermark);
-    if (index > start)
-      pdf.font('bold').fontSize(8).text(title, MARGIN, 30, { width: WIDTH, lineBreak: false });
-    const foot = [document.seller?.footer, `${title} · ${labels.page} ${index - start + 1}/${count}`]
+    const foot = [footer && printed(footer), `${title} · ${labels.page} ${index - start + 1}/${count}`]
       .filter(Boolean)
       .join('\n');
-    pdf.font('regular').fontSize(7).text(foot, MARGIN, 790, { width: WIDTH, align: 'center', height: 40 });
+    drawArtifact(pdf, () => {
+      if (isDraft) drawWatermark(pdf, labels.watermark);
+      if (index > start)
+        pdf.font('bold').fontSize(8).text(title, MARGIN, 30, { width: WIDTH, lineBreak: false });
+      pdf.font('regular').fontSize(7).text(foot, MARGIN, 790, { width: WIDTH, align: 'center', height: 40 });
+    });
     pdf.page.margins = margins;
   }
 }
 
-function drawWatermark(pdf: PDFKit.PDFDocument, text: string): void {
+function drawWatermark(pdf: Pdf, text: string): void {
   pdf
     .save()
     .rotate(-45, { origin: [297, 421] })

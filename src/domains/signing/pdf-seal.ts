@@ -1,7 +1,7 @@
 // Draws what was filled in and the pages with the evidence into a PDF, and signs it where a certificate is configured.
 import fontkit from '@cantoo/fontkit';
 import { degrees, PDFDocument, type PDFFont, type PDFPage, rgb } from '@cantoo/pdf-lib';
-import { readFont } from './fonts.ts';
+import { readFont } from '../fonts.ts';
 import { drawParagraphs } from './pdf-paragraphs.ts';
 import type { DrawnField, SealedPdf, SealInput } from './pdf-task.ts';
 

@@ -3,7 +3,7 @@ import type { TenantContext } from '../../context.ts';
 import { type FieldFault, ServiceError } from '../../errors.ts';
 import { canonicalJson } from '../../operations/canonical.ts';
 import { patternsOf } from '../custom-fields/pattern.ts';
-import { isPrintable } from './fonts.ts';
+import { isPrintable } from '../fonts.ts';
 import type { EnvelopeField, EnvelopeRecipient } from './model.ts';
 import { sha256 } from './rules.ts';
 

@@ -6,11 +6,15 @@ import { announceChange } from '../../access/purge.ts';
 import type { TenantContext } from '../../context.ts';
 import { versionConflict } from '../../db/record-model.ts';
 import { emit } from '../../events/emit.ts';
+import { enqueue } from '../../jobs/queue.ts';
 import { readSettings, type SettingsInput } from './input.ts';
 import { type TenantRow, type TenantSettings, toSettings } from './model.ts';
 
 /** Fields that only the audit records: events must not reveal the security settings. */
 const WITHHELD = ['requireMfa', 'sessionIdleMinutes', 'allowedOrigins', 'ipAllowlist', 'requireIfMatch'];
+
+/** How often the picture of a logo is fetched before documents go without it. */
+const LOGO_ATTEMPTS = 5;
 
 /** Returns the settings of the caller's workspace. */
 export async function getSettings(ctx: TenantContext): Promise<TenantSettings> {
@@ -46,6 +50,8 @@ export async function updateSettings(
     })
     .returning('*');
   if (columns.session_idle_minutes && !before.session_idle_minutes) await startIdleTimers(ctx);
+  if ('logo_url' in columns)
+    await enqueue(ctx, 'fetch_logo', {}, { key: 'logo', maxAttempts: LOGO_ATTEMPTS });
   await announceChange(ctx, tenantId);
   const settings = toSettings(after, allModules);
   await emit(ctx, 'tenant.updated', {

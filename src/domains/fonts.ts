@@ -1,10 +1,14 @@
-// The bundled fonts of sealed documents, and whether they have the glyphs of a text.
+// The bundled fonts of PDFs, and whether they have the glyphs of a text.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import fontkit from '@cantoo/fontkit';
 
-const FILES = { text: 'DejaVuSans.ttf', script: 'DejaVuSerif-Italic.ttf' } as const;
+const FILES = {
+  text: 'DejaVuSans.ttf',
+  bold: 'DejaVuSans-Bold.ttf',
+  script: 'DejaVuSerif-Italic.ttf',
+} as const;
 export type FontName = keyof typeof FILES;
 
 interface Glyphs {
@@ -13,10 +17,15 @@ interface Glyphs {
 
 const opened = new Map<FontName, Glyphs>();
 
+/** Returns the path of a font. */
+export function fontPath(name: FontName): string {
+  const folder = dirname(createRequire(import.meta.url).resolve('dejavu-fonts-ttf/package.json'));
+  return join(folder, 'ttf', FILES[name]);
+}
+
 /** Returns the bytes of a font. */
 export function readFont(name: FontName): Buffer {
-  const folder = dirname(createRequire(import.meta.url).resolve('dejavu-fonts-ttf/package.json'));
-  return readFileSync(join(folder, 'ttf', FILES[name]));
+  return readFileSync(fontPath(name));
 }
 
 /** Returns whether a font has a glyph for every character of a text. */
