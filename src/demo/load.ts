@@ -9,6 +9,7 @@ import { addMember, createTenant, createUser, enableAutomation } from '../domain
 import { drawRoles } from './access.ts';
 import { drawActivities } from './activities.ts';
 import { drawAgents, PROPOSAL_HOURS } from './agents.ts';
+import { agreementPdf } from './agreement.ts';
 import { drawConversations } from './assistant.ts';
 import { drawClients, duplicateContacts } from './clients.ts';
 import { drawCommercial } from './commercial.ts';
@@ -18,7 +19,10 @@ import { drawCompanies, type Row } from './companies.ts';
 import { drawContacts } from './contacts.ts';
 import { drawCustomFields } from './custom-fields.ts';
 import { drawDeals } from './deals.ts';
-import { type DeliveryRows, drawDelivery } from './delivery.ts';
+import { drawDelivery } from './delivery.ts';
+import { insertDelivery } from './delivery-insert.ts';
+import { drawEnvelopes } from './envelopes.ts';
+import { insertEnvelopes } from './envelopes-insert.ts';
 import { drawHealth } from './health.ts';
 import { drawDealHistory, drawHistory } from './history.ts';
 import { insert } from './insert.ts';
@@ -226,6 +230,9 @@ async function insertRecords(
   await insertDelivery(db, tenantId, delivery);
   const documentRandom = new Random(`${workspace.slug} documents`);
   await insertCommercial(db, tenantId, drawCommercial(documentRandom, workspace, companies, staff, today));
+  const pdf = await agreementPdf(workspace.name, today);
+  const signers = { companies, contacts, staff, pdf, now: today };
+  await insertEnvelopes(db, tenantId, drawEnvelopes(new Random(`${workspace.slug} envelopes`), signers));
   const sizes = {
     tasks: delivery.tasks.filter(({ status }) => status !== 'done').length,
     projects: delivery.projects.length,
@@ -253,25 +260,5 @@ async function insertRecords(
   await db.raw(
     `analyze companies, company_identifiers, contacts, contact_companies, contact_methods, notes, deals, deal_contacts,
       deal_stage_entries, activities, activity_links, action_items, relationship_outcomes, search_tokens`,
-  );
-}
-
-async function insertDelivery(db: Knex, tenantId: string, rows: DeliveryRows): Promise<void> {
-  await insert(db, 'project_templates', rows.templates);
-  await insert(db, 'projects', rows.projects);
-  await insert(db, 'project_contacts', rows.contacts);
-  await insert(db, 'project_members', rows.members);
-  await insert(db, 'milestones', rows.milestones);
-  await insert(db, 'tasks', rows.tasks);
-  await insert(db, 'task_dependencies', rows.links);
-  await insert(db, 'time_entries', rows.time);
-  await insert(db, 'number_series', rows.series);
-  await insert(db, 'number_ledger', rows.ledger);
-  // The progress of a project is the share of its finished tasks; all of them have the same estimate.
-  await db.raw(
-    `update projects p set progress_percent = (select round(100.0 * count(*) filter (where t.status = 'done') / count(*))
-       from tasks t where t.tenant_id = p.tenant_id and t.project_id = p.id and t.parent_id is not null)
-     where p.tenant_id = ?`,
-    [tenantId],
   );
 }

@@ -1,0 +1,313 @@
+// The envelopes of a demo workspace: a template, and one in each state, with recipients, fields, links and evidence.
+import { createHash } from 'node:crypto';
+import { CONSENT_VERSION, consentText } from '../domains/signing/consent.ts';
+import type { EnvelopeStatus, RecipientStatus } from '../domains/signing/model.ts';
+import { digestOf, sha256 } from '../domains/signing/rules.ts';
+import { SIGNATURE } from './agreement.ts';
+import type { CompanyRow, Row } from './companies.ts';
+import { EvidenceDraw } from './envelope-evidence.ts';
+import type { ContactRow } from './methods.ts';
+import { daysBefore, type Random } from './random.ts';
+import { actor, type Staff, type StaffMember } from './staff.ts';
+
+/** Rows of the tables of signing, by table. */
+export interface EnvelopeRows {
+  files: Row[];
+  file_parts: Row[];
+  envelopes: Row[];
+  envelope_documents: Row[];
+  envelope_recipients: Row[];
+  envelope_fields: Row[];
+  envelope_links: Row[];
+  envelope_events: Row[];
+}
+
+/** An envelope of the demo: its age in days, and what became of its signer and of the approver behind. */
+interface EnvelopePlan {
+  title: string;
+  age: number;
+  status: EnvelopeStatus;
+  signer: RecipientStatus;
+  approver: RecipientStatus;
+  reason?: string;
+}
+
+/** The oldest is sealed by a job as soon as the service runs. */
+const PLANS: readonly EnvelopePlan[] = [
+  { title: 'Framework agreement', age: 60, status: 'completing', signer: 'signed', approver: 'approved' },
+  {
+    title: 'Framework agreement, first draft',
+    age: 50,
+    status: 'expired',
+    signer: 'expired',
+    approver: 'expired',
+  },
+  {
+    ...{
+      title: 'Maintenance agreement',
+      age: 40,
+      status: 'declined',
+      signer: 'declined',
+      approver: 'queued',
+    },
+    reason: 'We keep our present supplier for another year.',
+  },
+  {
+    ...{ title: 'Pilot agreement', age: 25, status: 'voided', signer: 'sent', approver: 'queued' },
+    reason: 'Sent to the wrong person.',
+  },
+  {
+    title: 'Extension of the agreement',
+    age: 8,
+    status: 'partially_signed',
+    signer: 'signed',
+    approver: 'sent',
+  },
+  { title: 'Non-disclosure agreement', age: 3, status: 'sent', signer: 'viewed', approver: 'queued' },
+  { title: 'Framework agreement 2', age: 1, status: 'draft', signer: 'created', approver: 'created' },
+];
+const EXPIRES_AFTER = 30;
+const ENDED_AFTER = 2;
+
+interface Setting {
+  companies: readonly CompanyRow[];
+  contacts: readonly ContactRow[];
+  staff: Staff;
+  pdf: Buffer;
+  now: Date;
+}
+
+/** Draws the envelopes of a workspace; all have the same document. */
+export function drawEnvelopes(random: Random, setting: Setting): EnvelopeRows {
+  const rows: EnvelopeRows = {
+    ...{ files: [], file_parts: [], envelopes: [], envelope_documents: [], envelope_recipients: [] },
+    ...{ envelope_fields: [], envelope_links: [], envelope_events: [] },
+  };
+  const file = drawFile(random, rows, setting);
+  const author =
+    setting.staff.people.find(({ roleKey }) => roleKey === 'manager') ?? setting.staff.people[0]!;
+  const clients = setting.companies.filter(
+    ({ client_status, deleted_at }) => client_status === 'active' && !deleted_at,
+  );
+  const people = setting.contacts.filter(
+    ({ company_id, email, deleted_at }) =>
+      email && !deleted_at && clients.some(({ id }) => id === company_id),
+  );
+  for (const plan of PLANS)
+    drawEnvelope(random, rows, plan, { ...setting, file, author, signer: random.pick(people) });
+  drawTemplate(random, rows, { ...setting, file, author });
+  return rows;
+}
+
+interface DrawnFile {
+  id: string;
+  bytes: number;
+  sha256: string;
+}
+
+function drawFile(random: Random, rows: EnvelopeRows, { staff: { tenantId }, pdf, now }: Setting): DrawnFile {
+  const at = daysBefore(now, 61);
+  const file = {
+    id: random.id(at),
+    bytes: pdf.length,
+    sha256: createHash('sha256').update(pdf).digest('hex'),
+  };
+  rows.files.push({
+    ...{ tenant_id: tenantId, ...file, name: 'agreement.pdf', mime: 'application/pdf', storage: 'database' },
+    ...{ scope: null, created_at: at, expires_at: null },
+  });
+  const content = `\\x${pdf.toString('hex')}`;
+  rows.file_parts.push({ tenant_id: tenantId, file_id: file.id, part: 0, content });
+  return file;
+}
+
+type Parties = Setting & { file: DrawnFile; author: StaffMember; signer: ContactRow };
+
+function drawEnvelope(random: Random, rows: EnvelopeRows, plan: EnvelopePlan, parties: Parties): void {
+  const { file, author, signer, now, staff } = parties;
+  const at = daysBefore(now, plan.age);
+  const envelope = { ...headerOf(random, parties, at), company_id: signer.company_id, title: plan.title };
+  const wasSent = plan.status !== 'draft';
+  const endedAt = daysBefore(at, -ENDED_AFTER);
+  const expiresAt = daysBefore(at, plan.status === 'expired' ? -EXPIRES_AFTER : -EXPIRES_AFTER - plan.age);
+  rows.envelopes.push({
+    ...{ ...envelope, kind: 'envelope', status: plan.status },
+    ...{ expires_at: wasSent ? expiresAt : null, sent_at: wasSent ? at : null },
+    expired_at: plan.status === 'expired' ? expiresAt : null,
+    status_before_expiry: plan.status === 'expired' ? 'sent' : null,
+    decline_reason: plan.status === 'declined' ? plan.reason : null,
+    void_reason: plan.status === 'voided' ? plan.reason : null,
+    consent_version: wasSent ? CONSENT_VERSION : null,
+  });
+  const document = drawDocument(random, rows, envelope, file);
+  const recipients = [
+    {
+      role: 'signer',
+      status: plan.signer,
+      name: signer.display_name,
+      email: signer.email!,
+      contact: signer.id,
+    },
+    { role: 'approver', status: plan.approver, name: author.name, email: author.email, contact: null },
+  ].map((person, index) => drawRecipient(random, rows, { envelope, plan, endedAt }, person, index));
+  const value = plan.signer === 'signed' ? { type: 'typed', text: signer.display_name } : null;
+  drawField(random, rows, { envelope, document, recipientId: recipients[0]!.id, value });
+  const evidence = new EvidenceDraw(staff.tenantId, envelope.id, actor(author));
+  evidence.add('created', at, { title: plan.title });
+  if (wasSent) addEvidence(evidence, { plan, at, endedAt, expiresAt, file, document, recipients });
+  rows.envelope_events.push(...evidence.rows);
+}
+
+/** The columns that all envelopes have the same. */
+function headerOf(random: Random, { staff, author }: Pick<Parties, 'staff' | 'author'>, at: Date) {
+  const stamps = { created_at: at, updated_at: at, created_by: actor(author), updated_by: actor(author) };
+  return {
+    ...{ tenant_id: staff.tenantId, id: random.id(at), version: 1, custom_fields: {}, tags: [], ...stamps },
+    ...{ message: null, routing: 'sequential', decline_policy: 'stop', provider: 'internal', words: '' },
+    ...{ reminder: null, reminder_count: 0 },
+  };
+}
+
+type Header = ReturnType<typeof headerOf>;
+
+function partOf(random: Random, { tenant_id, id, created_at }: Header) {
+  const stamps = { created_at, updated_at: created_at };
+  return { tenant_id, id: random.id(created_at), envelope_id: id, position: 1, ...stamps };
+}
+
+function drawDocument(random: Random, rows: EnvelopeRows, envelope: Header, file: DrawnFile) {
+  const document = {
+    ...{ ...partOf(random, envelope), name: 'agreement.pdf', pages: 1, size: file.bytes },
+    ...{ original_file_id: file.id, sha256_original: file.sha256 },
+  };
+  rows.envelope_documents.push(document);
+  return document;
+}
+
+function drawField(
+  random: Random,
+  rows: EnvelopeRows,
+  {
+    envelope,
+    document,
+    recipientId,
+    value,
+  }: { envelope: Header; document: { id: string }; recipientId: string; value: object | null },
+): void {
+  rows.envelope_fields.push({
+    ...{
+      ...partOf(random, envelope),
+      recipient_id: recipientId,
+      document_id: document.id,
+      type: 'signature',
+    },
+    ...{ ...SIGNATURE, label: 'Signature', page: 1, required: true, options: [], value },
+  });
+}
+
+/** A recipient of the demo, as its evidence names them. */
+export interface DrawnRecipient {
+  id: string;
+  name: string;
+  role: string;
+  status: RecipientStatus;
+}
+
+function drawRecipient(
+  random: Random,
+  rows: EnvelopeRows,
+  { envelope, plan, endedAt }: { envelope: Header; plan: EnvelopePlan; endedAt: Date },
+  { contact, ...person }: Omit<DrawnRecipient, 'id'> & { email: string; contact: string | null },
+  index: number,
+): DrawnRecipient {
+  const isDone = ['signed', 'approved'].includes(person.status);
+  const wasRead = isDone || ['viewed', 'declined'].includes(person.status);
+  const recipient = {
+    ...{ ...partOf(random, envelope), ...person, position: index + 1, contact_id: contact, key: null },
+    ...{ routing_order: index + 1, auth: 'none', code_tries: 0, code_requests: [] },
+    ...{ viewed_at: wasRead ? endedAt : null, signed_at: isDone ? endedAt : null },
+    decline_reason: person.status === 'declined' ? plan.reason : null,
+    answer: isDone ? { recipientStatus: person.status, envelopeStatus: plan.status, at: endedAt } : null,
+  };
+  rows.envelope_recipients.push(recipient);
+  if (!['created', 'queued'].includes(person.status)) {
+    const { tenant_id, id, envelope_id, created_at } = recipient;
+    const link = { tenant_id, id: random.id(created_at), envelope_id, recipient_id: id, created_at };
+    // Nobody knows the secret of it.
+    rows.envelope_links.push({ ...link, token_hash: sha256(random.id(created_at)) });
+  }
+  return { id: recipient.id, name: person.name, role: person.role, status: person.status };
+}
+
+interface Ceremony {
+  plan: EnvelopePlan;
+  at: Date;
+  endedAt: Date;
+  expiresAt: Date;
+  file: DrawnFile;
+  document: { id: string; name: string };
+  recipients: readonly DrawnRecipient[];
+}
+
+/** Adds what happened to an envelope that was sent. */
+function addEvidence(
+  evidence: EvidenceDraw,
+  { plan, at, endedAt, expiresAt, file, document, recipients }: Ceremony,
+): void {
+  const digest = digestOf([{ sha256Original: file.sha256 }]);
+  evidence.add('sent', at, {
+    document_digest: digest,
+    documents: [{ id: document.id, name: document.name, sha256: file.sha256 }],
+    expires_at: expiresAt.toISOString(),
+    recipients: recipients.map(({ id, role }, index) => ({ id, role, routing_order: index + 1 })),
+  });
+  for (const recipient of recipients) {
+    const { status } = recipient;
+    if (['viewed', 'signed', 'approved', 'declined'].includes(status))
+      evidence.add('viewed', endedAt, {}, recipient);
+    if (status === 'declined') evidence.add('declined', endedAt, { reason: plan.reason }, recipient);
+    if (status !== 'signed' && status !== 'approved') continue;
+    const consent = { version: CONSENT_VERSION, text_sha256: sha256(consentText(CONSENT_VERSION)) };
+    evidence.add('consented', endedAt, consent, recipient);
+    evidence.add(status, endedAt, { document_digest: digest }, recipient);
+  }
+  if (plan.status === 'voided') evidence.add('voided', endedAt, { reason: plan.reason });
+  if (plan.status === 'expired')
+    evidence.addBySystem('expired', expiresAt, { expires_at: expiresAt.toISOString() });
+}
+
+/** Draws a template with roles for both parties. */
+function drawTemplate(
+  random: Random,
+  rows: EnvelopeRows,
+  { file, author, staff, now }: Omit<Parties, 'signer'>,
+): void {
+  const at = daysBefore(now, 90);
+  const envelope = headerOf(random, { staff, author }, at);
+  const title = 'Framework agreement';
+  rows.envelopes.push({ ...rows.envelopes.at(-1), ...envelope, kind: 'template', title, company_id: null });
+  const document = drawDocument(random, rows, envelope, file);
+  const roles = ['signer', 'approver'].map((role, index) => ({
+    ...{
+      ...partOf(random, envelope),
+      role,
+      position: index + 1,
+      routing_order: index + 1,
+      status: 'created',
+    },
+    ...{ key: index ? 'seller' : 'buyer', name: null, email: null, contact_id: null, auth: 'none' },
+    ...{
+      code_tries: 0,
+      code_requests: [],
+      viewed_at: null,
+      signed_at: null,
+      decline_reason: null,
+      answer: null,
+    },
+  }));
+  rows.envelope_recipients.push(...roles);
+  drawField(random, rows, { envelope, document, recipientId: roles[0]!.id, value: null });
+  const evidence = new EvidenceDraw(staff.tenantId, envelope.id, actor(author));
+  evidence.add('created', at, { title });
+  rows.envelope_events.push(...evidence.rows);
+}
