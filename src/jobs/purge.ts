@@ -6,8 +6,19 @@ import type { Log } from '../log.ts';
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-/** Tables of a workspace, the column with the age of their rows, and how long rows are kept. */
-const WORKSPACE_TABLES = [
+/** A table of a workspace, the column with the age of its rows, how long they are kept, and which of them are deleted. */
+interface Retention {
+  table: string;
+  column: string;
+  keep: number;
+  /** A condition in SQL, where `$1` is the workspace and `$2` the time before which rows are old. */
+  only?: string;
+}
+
+/** How long links say that what they led to has ended; afterwards they are unknown. */
+const ENDED_LINKS = 400 * DAY;
+
+const WORKSPACE_TABLES: readonly Retention[] = [
   { table: 'idempotency_keys', column: 'created_at', keep: 24 * HOUR },
   { table: 'idempotency_leases', column: 'until', keep: HOUR },
   { table: 'agent_action_counts', column: 'day', keep: 7 * DAY },
@@ -23,7 +34,22 @@ const WORKSPACE_TABLES = [
   { table: 'jobs', column: 'finished_at', keep: 30 * DAY },
   // Their items and events are deleted with them.
   { table: 'batches', column: 'finished_at', keep: 30 * DAY },
-] as const;
+  { table: 'envelope_sessions', column: 'expires_at', keep: HOUR },
+  // A link that was replaced is unknown at once.
+  { table: 'envelope_links', column: 'revoked_at', keep: DAY },
+  {
+    ...{ table: 'envelope_links', column: 'created_at', keep: ENDED_LINKS },
+    only: `envelope_id in (select id from envelopes where tenant_id = $1
+      and status in ('completed', 'declined', 'voided', 'expired') and updated_at < $2)`,
+  },
+  {
+    ...{ table: 'document_links', column: 'created_at', keep: ENDED_LINKS },
+    only: `(quote_id in (select id from quotes where tenant_id = $1 and updated_at < $2
+        and (status in ('accepted', 'declined', 'cancelled', 'superseded') or valid_until < $2::date))
+      or invoice_id in (select id from invoices where tenant_id = $1 and updated_at < $2
+        and status in ('paid', 'void', 'uncollectible')))`,
+  },
+];
 
 /** How long the default plan keeps audit entries (platform.md section 8). */
 const AUDIT_RETENTION = 400 * DAY;
@@ -39,17 +65,18 @@ const BATCH = 5_000;
 
 /**
  * Deletes idempotency keys after a day, events, ended jobs and batches after 30 days,
- * notifications after 180 days, snapshots of the health of workspaces after 400 days, unfinished sign-ins by single sign-on, sessions
- * 90 days after their end, password reset links 30 days after they expire, and expired rate limit counters.
+ * notifications after 180 days, snapshots of the health of workspaces after 400 days, unfinished sign-ins by single sign-on,
+ * sessions 90 days after their end, sessions and replaced links of signing within a day, links to what ended 400 days ago,
+ * password reset links 30 days after they expire, and expired rate limit counters.
  * Works on one workspace at a time, as row-level security requires, with a transaction for each batch.
  */
 export async function purgeExpired(client: PoolClient, now: Date, log: Log): Promise<void> {
   const removed: Record<string, number> = {};
   const { rows: tenants } = await client.query<{ id: string }>('select id from tenants order by id');
   for (const { id } of tenants) {
-    for (const { table, column, keep } of WORKSPACE_TABLES) {
+    for (const { table, column, keep, only } of WORKSPACE_TABLES) {
       const before = new Date(now.getTime() - keep);
-      const where = `tenant_id = $1 and ${column} < $2`;
+      const where = `tenant_id = $1 and ${column} < $2${only ? ` and ${only}` : ''}`;
       removed[table] = (removed[table] ?? 0) + (await deleteAll(client, table, where, [id, before], id));
     }
   }
