@@ -12,11 +12,11 @@ import { passPredecessors, reopenAncestors } from './gates.ts';
 import { assertItemAssignees, readChecklist, readFields, type TaskInput, type TaskPlace } from './input.ts';
 import { taskKind } from './kind.ts';
 import type { Task } from './model.ts';
-import { lockPlans, refreshProgress, reschedule } from './plan.ts';
+import { depthOf, lockPlans, refreshProgress, reschedule } from './plan.ts';
 import { rankBetween } from './rank-rules.ts';
 import { lastRank } from './ranks.ts';
 import { isOpen, statusColumns } from './rules.ts';
-import { answerOf, assertBelow, memberWarnings, parentOf, projectOf, type WrittenTask } from './service.ts';
+import { answerOf, assertDepth, memberWarnings, parentOf, projectOf, type WrittenTask } from './service.ts';
 
 /**
  * Creates a task or subtask with its checklist and links.
@@ -28,7 +28,7 @@ export async function createTask(ctx: TenantContext, input: TaskInput): Promise<
   const projectId = project?.id ?? null;
   const plans = await lockPlans(ctx, [projectId, ...(await projectsOfTasks(ctx, predecessorsOf(input)))]);
   const id = uuid();
-  if (parent) await assertBelow(ctx, plans, null, parent);
+  if (parent) assertDepth((await depthOf(ctx, parent.id)) + 1);
   const status = input.status ?? 'todo';
   const fields = await readFields(ctx, input, place);
   const checklist = readChecklist(input.checklist ?? [], [], ctx.now, 'checklist');

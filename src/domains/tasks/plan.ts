@@ -107,10 +107,10 @@ export function assertNoCycle({ tasks, links }: Pick<PlanRows, 'tasks' | 'links'
 }
 
 /** Throws if a task would stand below itself, or too deep. @throws HIERARCHY_CYCLE; returns the depth of the parent */
-export function depthBelow(tasks: readonly ScheduledTask[], id: string | null, parentId: string): number {
+export function depthBelow(tasks: readonly ScheduledTask[], id: string, parentId: string): number {
   const parents = new Map(tasks.map((task) => [task.id, task.parentId]));
   const above = ancestorsOf(parentId, parents);
-  if (id && above.includes(id)) {
+  if (above.includes(id)) {
     const path = [...above.slice(0, above.indexOf(id) + 1)].reverse();
     fail('HIERARCHY_CYCLE', undefined, { details: { path: [...path, id] } });
   }
@@ -138,6 +138,7 @@ export async function reschedule(
 ): Promise<Rescheduled[]> {
   const parents = await parentsOf(ctx, changed);
   await rollUp(ctx, parents);
+  if (linked.length === 0 && !(await hasSuccessors(ctx, changed))) return [];
   const plan = await readPlans(ctx, projectIds);
   if (plan.links.length === 0) return [];
   const { moved, conflicts } = push(plan.tasks, plan.links, plan.scheduleOf, { changed, linked });
@@ -173,6 +174,25 @@ export async function reschedule(
       conflict: !moved.has(id),
     };
   });
+}
+
+/** The tasks `any($2)` with all tasks above them. */
+const LINE = `with recursive line (id, parent_id) as (
+  select t.id, t.parent_id from tasks t where t.tenant_id = $1 and t.id = any($2)
+  union select p.id, p.parent_id from line l join tasks p on p.tenant_id = $1 and p.id = l.parent_id)`;
+
+/** Returns how many levels a task stands below its root, the root included. */
+export async function depthOf(ctx: TenantContext, id: string): Promise<number> {
+  return (await ctx.tx.rows(`${LINE} select from line`, [ctx.tenantId, [id]])).length;
+}
+
+/** Returns whether links lead on from tasks or from those above them: nothing else makes their dates move others. */
+async function hasSuccessors(ctx: TenantContext, ids: readonly string[]): Promise<boolean> {
+  const found = await ctx.tx.rows(
+    `${LINE} select from task_dependencies d join line l on l.id = d.predecessor_id where d.tenant_id = $1 limit 1`,
+    [ctx.tenantId, ids],
+  );
+  return found.length > 0;
 }
 
 async function parentsOf(ctx: TenantContext, ids: readonly string[]): Promise<string[]> {

@@ -90,17 +90,20 @@ export async function parentOf(ctx: TenantContext, id: string | null): Promise<T
 export async function assertBelow(
   ctx: TenantContext,
   plans: (string | null)[],
-  id: string | null,
+  id: string,
   parent: Task,
 ): Promise<void> {
   const { tasks, links } = await readPlans(ctx, plans);
-  const depth = depthBelow(tasks, id, parent.id) + (id ? heightOf(tasks, id) : 1);
+  assertDepth(depthBelow(tasks, id, parent.id) + heightOf(tasks, id));
+  assertNoCycle({
+    tasks: tasks.map((task) => (task.id === id ? { ...task, parentId: parent.id } : task)),
+    links,
+  });
+}
+
+/** Throws if tasks would have too many levels. @throws VALIDATION_ERROR depth */
+export function assertDepth(depth: number): void {
   if (depth > MAX_DEPTH) throw invalid('parent_id', 'depth', `Tasks have at most ${MAX_DEPTH} levels.`);
-  if (id)
-    assertNoCycle({
-      tasks: tasks.map((task) => (task.id === id ? { ...task, parentId: parent.id } : task)),
-      links,
-    });
 }
 
 /**
