@@ -14127,6 +14127,7 @@ export type ConvertWorkOrderInput = {
   /** Defaults to delivered. */
   basis?: InputMaybe<ConversionBasis>;
   lines?: InputMaybe<Array<QuantityInput>>;
+  /** The last day of the deliveries or of the time that are invoiced; not with what was ordered. */
   until?: InputMaybe<Scalars['Date']['input']>;
 };
 

@@ -1,16 +1,22 @@
 // Work orders over HTTP: states, deliveries and invoices of what was delivered.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { DocumentWorld, item } from '../documents/world.ts';
+import { Inspector } from '../support/inspector.ts';
 import { startService, type TestService } from '../support/service.ts';
 
 let service: TestService;
+let inspector: Inspector;
 let world: DocumentWorld;
 
 beforeAll(async () => {
   service = await startService();
+  inspector = await Inspector.open(service.databaseUrl);
   world = new DocumentWorld(service);
 });
-afterAll(() => service?.stop());
+afterAll(async () => {
+  await inspector?.close();
+  await service?.stop();
+});
 
 const act = (id: string, action: string, more: object = {}) =>
   world.send('POST', `/api/work-orders/${id}/status`, { action, ...more });
@@ -70,6 +76,33 @@ describe('a work order', () => {
     expect(
       await world.code('POST', `/api/work-orders/${id}/status`, { action: 'cancel', reason: 'x' }),
     ).toEqual([409, 'RESOURCE_IN_USE']);
+  });
+
+  it('is invoiced for what was delivered up to a day; what was ordered has none', async () => {
+    const { id, lines } = await started();
+    const today = new Date().toISOString().slice(0, 10);
+    for (const [day, quantity] of [
+      ['2026-01-30', '4'],
+      ['2026-01-31', '-1'],
+      ['2026-02-01', '2'],
+    ]) {
+      const delivery = { delivered_on: day, lines: [{ line_id: lines[0].id, quantity }] };
+      await world.ok('POST', `/api/work-orders/${id}/deliveries`, delivery);
+    }
+    const convert = (body: object) => world.send('POST', `/api/work-orders/${id}/convert`, body);
+    expect((await convert({ until: '2026-01-29' })).body.error.details).toEqual({
+      reason: 'nothing_to_invoice',
+    });
+    expect((await convert({ until: '2026-01-31' })).body.data.net_total).toBe('150.00');
+    expect((await convert({ until: '2026-01-31' })).body.error.code).toBe('CONFLICT');
+    const over = { until: '2026-02-01', lines: [{ line_id: lines[0].id, quantity: '3' }] };
+    expect((await convert(over)).body.error.code).toBe('OVER_CONVERSION');
+    expect((await convert({ until: today })).body.data.net_total).toBe('100.00');
+    const before = await inspector.fingerprint();
+    expect((await convert({ basis: 'ordered', until: today })).body.error.fields).toMatchObject([
+      { path: 'until', rule: 'not_allowed' },
+    ]);
+    expect(await inspector.fingerprint()).toEqual(before);
   });
 
   it('needs a reason to be held, and states that allow it', async () => {

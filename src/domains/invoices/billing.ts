@@ -17,7 +17,6 @@ import {
   type BillableTime,
   lockTime,
   lockUnbilledTime,
-  markTimeInvoiced,
   releaseTime,
   tieTime,
 } from '../time-entries/billing.ts';
@@ -230,9 +229,6 @@ export async function tieBilled(ctx: TenantContext, invoiceId: string): Promise<
   await tieTime(ctx, invoiceId);
   await tieMilestones(ctx, invoiceId);
 }
-
-/** Marks the time of an invoice that is issued. */
-export const markInvoiced: (ctx: TenantContext, invoiceId: string) => Promise<void> = markTimeInvoiced;
 
 /** Frees the time and milestones of an invoice that is deleted or voided. */
 export async function releaseBilled(ctx: TenantContext, invoiceId: string): Promise<void> {

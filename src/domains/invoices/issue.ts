@@ -9,7 +9,7 @@ import { changeDocument, failTransition, storedLines } from '../documents/store.
 import { formatMoney } from '../money.ts';
 import { assertClientNumber, formatOf, takeNumber } from '../numbering/service.ts';
 import { type Locked, lockRecord } from '../records/verbs.ts';
-import { markInvoiced } from './billing.ts';
+import { markTimeInvoiced } from '../time-entries/billing.ts';
 import { settleCreditNote } from './credit-notes.ts';
 import { invoiceKind } from './kind.ts';
 import type { Invoice } from './model.ts';
@@ -52,7 +52,7 @@ export async function issueInvoice(
     { ...fields, ...settlement, number, issuedAt: ctx.now },
     { event: isCredit ? 'credit_note.issued' : 'invoice.issued', data: { number } },
   );
-  if (!isCredit) await markInvoiced(ctx, id);
+  if (!isCredit) await markTimeInvoiced(ctx, id);
   await enqueue(ctx, 'pdf_render', { kind: 'invoice', id }, { key: id });
   return issued;
 }

@@ -38,10 +38,13 @@ export async function convertWorkOrder(
       'not_allowed',
       'All unbilled time is invoiced; give until to invoice a part of it.',
     );
+  if (basis === 'ordered' && until)
+    throw invalid('until', 'not_allowed', 'What was ordered has no date; leave it out.');
   const order = await lockRecord(ctx, workOrderKind, id);
   if (order.status === 'cancelled' || order.status === 'draft') failTransition(order.status, 'invoiced', []);
   const lines = (await storedLines(ctx, 'workOrderId', id)).filter(({ kind }) => kind === 'item');
-  const parts = basis === 'time' ? [] : partsOf(lines, basis ?? 'delivered', wanted);
+  const quantities = await quantitiesOf(ctx, id, lines, basis ?? 'delivered', until ?? null);
+  const parts = basis === 'time' ? [] : partsOf(lines, quantities, wanted);
   const hasTime =
     basis === 'time' && !!order.projectId && (await hasUnbilledTime(ctx, order.projectId, until ?? null));
   if (parts.length === 0 && !hasTime)
@@ -109,15 +112,34 @@ export async function convertWorkOrder(
   return invoice;
 }
 
-type QuantityBasis = 'delivered' | 'ordered';
+type Quantities = ReadonlyMap<string, string>;
+
+/** Returns the quantities that can be invoiced at most, by line: what was ordered, or delivered up to a day. */
+async function quantitiesOf(
+  ctx: TenantContext,
+  id: string,
+  lines: readonly DocumentLine[],
+  basis: NonNullable<ConvertOrderInput['basis']>,
+  until: string | null,
+): Promise<Quantities> {
+  if (basis === 'ordered') return new Map(lines.map((line) => [line.id, line.quantity!]));
+  if (!until) return new Map(lines.map((line) => [line.id, line.quantityDelivered]));
+  const rows = await ctx.tx.rows<{ lineId: string; quantity: string }>(
+    `select part ->> 'lineId' as "lineId", sum((part ->> 'quantity')::numeric)::text as quantity
+     from work_order_deliveries d, jsonb_array_elements(d.lines) part
+     where d.tenant_id = $1 and d.work_order_id = $2 and d.delivered_on <= $3 group by 1`,
+    [ctx.tenantId, id, until],
+  );
+  return new Map(rows.map(({ lineId, quantity }) => [lineId, quantity]));
+}
 
 /** Returns the lines that are invoiced with their quantities: those that are wanted, or all that is left. */
 function partsOf(
   lines: readonly DocumentLine[],
-  basis: QuantityBasis,
+  quantities: Quantities,
   wanted: ConvertOrderInput['lines'],
 ): { line: DocumentLine; quantity: bigint }[] {
-  const left = new Map(lines.map((line) => [line.id, leftOf(line, basis)]));
+  const left = new Map(lines.map((line) => [line.id, leftOf(line, quantities.get(line.id) ?? '0')]));
   const chosen = wanted ? readWanted(wanted, left) : left;
   return lines.flatMap((line) => {
     const quantity = chosen.get(line.id) ?? 0n;
@@ -125,9 +147,8 @@ function partsOf(
   });
 }
 
-function leftOf(line: DocumentLine, basis: QuantityBasis): bigint {
-  const whole = basis === 'ordered' ? line.quantity! : line.quantityDelivered;
-  return scaled(plainDecimal(whole), SCALE) - scaled(plainDecimal(line.quantityInvoiced), SCALE);
+function leftOf({ quantityInvoiced }: DocumentLine, whole: string): bigint {
+  return scaled(plainDecimal(whole), SCALE) - scaled(plainDecimal(quantityInvoiced), SCALE);
 }
 
 function readWanted(
