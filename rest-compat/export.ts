@@ -15,6 +15,8 @@ import { toXlsx, XLSX_TYPE } from './export-xlsx.ts';
 
 /** The prefix of columns for custom fields. */
 const CUSTOM_PREFIX = 'custom_fields.';
+/** The prefix of columns for the lines of documents. */
+const LINE_PREFIX = 'line.';
 
 type Row = Record<string, unknown>;
 interface ExportPage {
@@ -39,10 +41,15 @@ export async function streamExport(
   if (format !== 'csv' && format !== 'ndjson' && format !== 'xlsx')
     throw invalid('format', 'enum', 'format must be csv, ndjson or xlsx.');
   const name = call.operation.path.split('/').at(-2)!;
-  const properties = propertiesOf(call.operation.outputSchema, services.catalogue.definitions);
-  const all = Object.keys(properties).flatMap((column) =>
-    column === 'custom_fields' ? customColumns(call.principal, name) : [column],
-  );
+  const { definitions } = services.catalogue;
+  const properties = propertiesOf(call.operation.outputSchema, definitions);
+  const lines = properties.lines?.items as JsonSchema | undefined;
+  const isByLine = readRows(query.get('rows'), lines !== undefined) === 'lines';
+  const all = Object.keys(properties).flatMap((column) => {
+    if (column === 'custom_fields') return customColumns(call.principal, name);
+    if (column !== 'lines') return [column];
+    return isByLine ? lineColumns(lines!, definitions) : [];
+  });
   const requested = requestedColumns(query.get('fields'), all);
   const read = async (cursor: string | null): Promise<ExportPage> =>
     (await callOperation(services, { ...call, input: { ...call.input, ...(cursor && { cursor }) } }))
@@ -54,12 +61,11 @@ export async function streamExport(
     throw invalid('fields', 'field_not_readable', `You may not read ${unreadable}; remove it from fields.`, {
       reason: 'field_not_readable',
     });
-  const rows = pages(first, read);
+  const rows = lines ? withoutLists(pages(first, read), isByLine) : pages(first, read);
   const columns = (requested ?? all).filter((column) => !hidden.has(column));
   const record = (row: Row) => (requested ? pickColumns(row, columns) : omitColumns(row, hidden));
   const bytes =
-    format === 'xlsx' &&
-    (await toXlsx(rows, columns, decimalColumns(call.operation, services.catalogue.definitions)));
+    format === 'xlsx' && (await toXlsx(rows, columns, decimalColumns(call.operation, definitions)));
   reply.header('content-disposition', `attachment; filename="${name}.${format}"`);
   if (bytes) return reply.type(XLSX_TYPE).send(bytes);
   return reply
@@ -67,15 +73,37 @@ export async function streamExport(
     .send(format === 'csv' ? toCsv(rows, columns) : toNdjson(rows, record));
 }
 
-/** Returns the columns of decimals: their texts have a number as their example. */
+/** Reads what a row of the export is: a document, which is the default, or one of its lines. @throws VALIDATION_ERROR enum */
+function readRows(rows: string | null, hasLines: boolean): 'documents' | 'lines' {
+  if (rows === null || !hasLines) return 'documents';
+  if (rows !== 'documents' && rows !== 'lines')
+    throw invalid('rows', 'enum', 'rows must be documents or lines.');
+  return rows;
+}
+
+/** Returns the columns of a line; each is the path of its value. */
+function lineColumns(line: JsonSchema, definitions: Record<string, JsonSchema>): string[] {
+  return Object.keys(propertiesOf(line, definitions)).map((column) => `${LINE_PREFIX}${column}`);
+}
+
+/** Yields documents without their lines, or a row for each line with its document. */
+async function* withoutLists(documents: AsyncGenerator<Row>, isByLine: boolean): AsyncGenerator<Row> {
+  for await (const { lines, ...document } of documents)
+    if (isByLine) yield* (lines as Row[]).map((line) => ({ ...document, line }));
+    else yield document;
+}
+
+/** Returns the columns of decimals, also of lines: their texts have a number as their example. */
 function decimalColumns({ outputSchema }: Operation, definitions: Record<string, JsonSchema>): Set<string> {
   const record = propertiesOf(outputSchema, definitions);
-  return new Set(
-    Object.entries(record).flatMap(([name, { examples }]) => {
+  const decimals = (properties: Record<string, JsonSchema>) =>
+    Object.entries(properties).flatMap(([name, { examples }]) => {
       const example = Array.isArray(examples) ? examples[0] : undefined;
       return typeof example === 'string' && isDecimal(example) ? [name] : [];
-    }),
-  );
+    });
+  const line = record.lines?.items as JsonSchema | undefined;
+  const ofLines = line ? decimals(propertiesOf(line, definitions)) : [];
+  return new Set([...decimals(record), ...ofLines.map((column) => `${LINE_PREFIX}${column}`)]);
 }
 
 /** Returns a column for each custom field that the caller may read; its name is the path of the value. */
@@ -133,20 +161,18 @@ function omitColumns(row: Row, hidden: ReadonlySet<string>): Row {
     : row;
 }
 
-/** Returns a row with only these columns; those of custom fields are nested in an object. */
+/** Returns a row with only these columns; those with a path are nested in an object. */
 function pickColumns(row: Row, columns: readonly string[]): Row {
-  const custom = columns
-    .filter((column) => column.startsWith(CUSTOM_PREFIX))
-    .map((column) => column.slice(CUSTOM_PREFIX.length));
-  const values = (row.custom_fields ?? {}) as Row;
-  return {
-    ...Object.fromEntries(columns.filter((column) => column in row).map((column) => [column, row[column]])),
-    ...(custom.length && {
-      custom_fields: Object.fromEntries(
-        custom.filter((key) => key in values).map((key) => [key, values[key]]),
-      ),
-    }),
-  };
+  const picked: Row = {};
+  for (const column of columns) {
+    const [name, key] = column.split(/\.(.*)/s) as [string, string | undefined];
+    const value = row[name];
+    if (key === undefined && name in row) picked[name] = value;
+    if (key === undefined) continue;
+    picked[name] ??= {};
+    if (value && key in (value as Row)) (picked[name] as Row)[key] = (value as Row)[key];
+  }
+  return picked;
 }
 
 /** Writes the rows to a stream as fast as its reader takes them; an error destroys the stream. */

@@ -84,5 +84,8 @@ describe('an e-invoice', () => {
     const city = { name: 'City tax', rate: '2', category: 'standard' };
     expect(await rules({ lines: [item({ taxes: [VAT, withheld] })] })).toEqual([400, 'withholding']);
     expect(await rules({ lines: [item({ taxes: [VAT, city] })] })).toEqual([400, 'single_tax']);
+    // 0.03 with 19 % is a base of 0.03 and no tax, but the rounded tax of 0.03 is 0.01.
+    const included = { prices_include_tax: true, lines: [item({ quantity: '1', unit_price: '0.03' })] };
+    expect(await rules(included)).toEqual([400, 'net_prices']);
   });
 });
