@@ -1,10 +1,28 @@
 // What a part of a quote takes of its lines and discounts, so that the parts add up to the whole.
+import { fail } from '../../errors.ts';
 import type { DocumentConversion, DocumentLine } from '../documents/document.ts';
 import { plainDecimal, roundDivide, scaled, sum, unscaled } from '../documents/exact.ts';
 import type { LineInput } from '../documents/line-input.ts';
 import { counts, QUANTITY_SCALE } from '../documents/totals.ts';
 import { currencyDigits } from '../money.ts';
 import type { Quote } from './model.ts';
+
+export interface ConvertInput {
+  target: 'work_order' | 'invoice';
+  mode?: 'all' | 'lines' | 'percent' | null;
+  lines?: { lineId: string; quantity: string }[] | null;
+  percent?: string | null;
+}
+
+/** What a conversion takes of a quote: the lines of the draft, and what is stored of it. */
+export interface Part {
+  mode: DocumentConversion['mode'];
+  percent: string | null;
+  kind: 'standard' | 'deposit' | 'progress' | 'final';
+  input: LineInput[];
+  taken: { lineId: string; quantity: string; discount?: string }[];
+  discount: Quote['discount'];
+}
 
 interface TakenLine {
   lineId: string;
@@ -71,4 +89,17 @@ export function discountPart(
   }, 0n);
   const value = total > 0n ? roundDivide(all * share, total) : 0n;
   return { type: 'amount', value: unscaled(value, digits) };
+}
+
+/** @throws OVER_CONVERSION with what is left */
+export function failOver(details: Record<string, unknown>): never {
+  return fail('OVER_CONVERSION', undefined, { details });
+}
+
+/** Returns the line of a draft for a whole line of the quote. */
+export function wholeLine(line: DocumentLine): LineInput {
+  const { kind, description, sku, quantity, unit, unitPrice, minutes, discount, taxes, id } = line;
+  if (kind !== 'item') return { kind, description, sourceLineId: id };
+  const amount = minutes === null ? { quantity } : { minutes };
+  return { kind, description, sku, unit, unitPrice, discount, taxes, sourceLineId: id, ...amount };
 }
