@@ -121,6 +121,7 @@ const KEPT: [reason: string, columns: Record<string, string>][] = [
   [
     'settings and secrets of the workspace or the platform',
     {
+      tenant_logos: 'source_url',
       tenants:
         'name slug locale time_zone currency country modules commercial delivery date_format logo_url allowed_origins ip_allowlist',
       roles: 'key name description grants record_scope',
