@@ -29,6 +29,7 @@ const GOALS: Record<string, { stored?: Goal; adhoc?: Goal }> = {
   'communications-search': { stored: { floor: 0.5 } },
   threads: { stored: { floor: 0.5 } },
   'public-room': { stored: { floor: 0.5 } },
+  'client-statement': { stored: { floor: 0.5 } },
   'create-company': { stored: { 'postgraphile, same traces': 1.5, 'floor, same traces': 0.65 } },
 };
 

@@ -4,6 +4,7 @@ import { communications, communicationsSearch, threads } from './communications.
 import { companyById } from './company-by-id.ts';
 import { companyNotes } from './company-notes.ts';
 import { createCompany } from './create-company.ts';
+import { clientStatement, issueInvoice } from './documents.ts';
 import { globalSearch, globalSearchBroad, globalSearchTrigram } from './global-search.ts';
 import { keystrokes } from './keystrokes.ts';
 import { matchByDomain, matchByName } from './match-company.ts';
@@ -35,9 +36,11 @@ export const workloads: Workload[] = [
   communicationsSearch,
   threads,
   publicRoom,
+  clientStatement,
   matchByDomain,
   matchByName,
   createCompany,
+  issueInvoice,
   mergeCompanies,
 ];
 
