@@ -105,6 +105,37 @@ describe('a work order', () => {
     expect(await inspector.fingerprint()).toEqual(before);
   });
 
+  it('shares amounts of discount among its invoices, and the last one takes what is left', async () => {
+    const order = await world.created('/api/work-orders', {
+      company_id: await world.company(),
+      discount: { type: 'amount', value: '10.01' },
+      lines: [
+        item({ quantity: '3', unit_price: '100', discount: { type: 'amount', value: '1' } }),
+        item({ quantity: '1', unit_price: '50', description: 'Travel' }),
+      ],
+    });
+    await act(order.id, 'start');
+    const [work, travel] = order.lines;
+    const convert = async (lines: [string, string][]) => {
+      const body = { basis: 'ordered', lines: lines.map(([line_id, quantity]) => ({ line_id, quantity })) };
+      const { body: reply } = await world.ok('POST', `/api/work-orders/${order.id}/convert`, body);
+      const { discount_total, lines: billed } = reply.data;
+      return [
+        billed.map(({ discount_amount }: { discount_amount: string }) => discount_amount),
+        discount_total,
+      ];
+    };
+    expect(await convert([[work.id, '1']])).toEqual([['0.33'], '2.86']);
+    expect(await convert([[work.id, '1']])).toEqual([['0.33'], '2.86']);
+    const last: [string, string][] = [
+      [work.id, '1'],
+      [travel.id, '1'],
+    ];
+    expect(await convert(last)).toEqual([['0.34', '0.00'], '4.29']);
+    const { lines } = (await world.ok('GET', `/api/work-orders/${order.id}`)).body.data;
+    expect(lines.map((line: { quantity_invoiced: string }) => line.quantity_invoiced)).toEqual(['3', '1']);
+  });
+
   it('needs a reason to be held, and states that allow it', async () => {
     const { id } = await started();
     expect((await act(id, 'hold')).body.error.fields).toMatchObject([{ path: 'reason', rule: 'required' }]);

@@ -1,13 +1,14 @@
 // What a conversion takes of a quote: a part by percent, the rest after such parts, or quantities of its lines.
 import type { TenantContext } from '../../context.ts';
 import { fail, invalid } from '../../errors.ts';
+import { failOver } from '../documents/conversion-parts.ts';
 import type { DocumentConversion, DocumentLine } from '../documents/document.ts';
 import { plainDecimal, scaled, unscaled } from '../documents/exact.ts';
 import { counts } from '../documents/totals.ts';
 import { formatMoney } from '../money.ts';
 import { linesPart } from './line-parts.ts';
 import type { Quote } from './model.ts';
-import { type ConvertInput, failOver, type Part, wholeLine } from './parts.ts';
+import { type ConvertInput, type Part, wholeLine } from './parts.ts';
 import { assertUsed, finalLines, percentLines } from './percent-parts.ts';
 
 /**

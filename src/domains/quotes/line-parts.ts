@@ -1,16 +1,22 @@
 // The part of a conversion that takes quantities of lines: those that are wanted, or all that is left.
-import { invalid } from '../../errors.ts';
+import {
+  discountPart,
+  failOver,
+  linePart,
+  readWanted,
+  type TakenLine,
+} from '../documents/conversion-parts.ts';
 import type { DocumentConversion, DocumentLine } from '../documents/document.ts';
-import { plainDecimal, scaled, unscaled } from '../documents/exact.ts';
+import { plainDecimal, scaled } from '../documents/exact.ts';
 import type { LineInput } from '../documents/line-input.ts';
 import { counts, QUANTITY_SCALE } from '../documents/totals.ts';
 import type { Quote } from './model.ts';
-import { type ConvertInput, discountPart, failOver, linePart, type Part, wholeLine } from './parts.ts';
+import { type ConvertInput, type Part, wholeLine } from './parts.ts';
 
 /** A line of the draft, and what it takes of a line of the quote. */
 interface TakenPart {
   input: LineInput;
-  taken?: { lineId: string; quantity: string; discount?: string } | undefined;
+  taken?: TakenLine | undefined;
 }
 
 /** Returns the part of quantities. @throws OVER_CONVERSION, VALIDATION_ERROR exists, unique, decimal_format, range */
@@ -52,28 +58,6 @@ export function linesPart(
       isLast,
     ),
   };
-}
-
-function readWanted(
-  wanted: NonNullable<ConvertInput['lines']>,
-  left: ReadonlyMap<string, bigint>,
-): Map<string, bigint> {
-  const chosen = new Map<string, bigint>();
-  for (const [index, { lineId, quantity }] of wanted.entries()) {
-    const id = lineId.toLowerCase();
-    const available = left.get(id);
-    if (available === undefined)
-      throw invalid(`lines[${index}].line_id`, 'exists', 'The quote has no such line that counts.');
-    if (chosen.has(id)) throw invalid(`lines[${index}].line_id`, 'unique', 'Give each line once.');
-    if ((plainDecimal(quantity).split('.')[1]?.length ?? 0) > QUANTITY_SCALE)
-      throw invalid(`lines[${index}].quantity`, 'decimal_format', 'Give at most 4 digits behind the point.');
-    const amount = scaled(plainDecimal(quantity), QUANTITY_SCALE);
-    if (amount <= 0n) throw invalid(`lines[${index}].quantity`, 'range', 'Give a quantity above 0.');
-    if (amount > available)
-      failOver({ lines: [{ line_id: id, left: plainDecimal(unscaled(available, QUANTITY_SCALE)) }] });
-    chosen.set(id, amount);
-  }
-  return chosen;
 }
 
 function takenOf(lineId: string, earlier: readonly DocumentConversion[]): bigint {

@@ -3,24 +3,24 @@ import { v7 as uuid } from 'uuid';
 import type { TenantContext } from '../../context.ts';
 import { fail, invalid } from '../../errors.ts';
 import { emit } from '../../events/emit.ts';
+import { discountPart, type LinePart, linePart, readWanted } from '../documents/conversion-parts.ts';
 import { countWorkOrder } from '../documents/conversions.ts';
 import { DocumentConversion, type DocumentLine } from '../documents/document.ts';
-import { plainDecimal, roundDivide, scaled, unscaled } from '../documents/exact.ts';
-import { failTransition, storedLines } from '../documents/store.ts';
+import { plainDecimal, scaled } from '../documents/exact.ts';
+import { failTransition, liveConversions, storedLines } from '../documents/store.ts';
+import { QUANTITY_SCALE } from '../documents/totals.ts';
 import type { Invoice } from '../invoices/model.ts';
 import { createInvoice } from '../invoices/service.ts';
-import { currencyDigits } from '../money.ts';
 import { lockRecord } from '../records/verbs.ts';
 import { hasUnbilledTime } from '../time-entries/billing.ts';
 import { workOrderKind } from './kind.ts';
+import type { WorkOrder } from './model.ts';
 
 export interface ConvertOrderInput {
   basis?: 'delivered' | 'ordered' | 'time' | null;
   lines?: { lineId: string; quantity: string }[] | null;
   until?: string | null;
 }
-
-const SCALE = 4;
 
 /**
  * Makes a draft invoice of a work order.
@@ -43,8 +43,9 @@ export async function convertWorkOrder(
   const order = await lockRecord(ctx, workOrderKind, id);
   if (order.status === 'cancelled' || order.status === 'draft') failTransition(order.status, 'invoiced', []);
   const lines = (await storedLines(ctx, 'workOrderId', id)).filter(({ kind }) => kind === 'item');
+  const earlier = await liveConversions(ctx, 'workOrderId', id);
   const quantities = await quantitiesOf(ctx, id, lines, basis ?? 'delivered', until ?? null);
-  const parts = basis === 'time' ? [] : partsOf(lines, quantities, wanted);
+  const parts = basis === 'time' ? [] : partsOf(lines, quantities, earlier, wanted);
   const hasTime =
     basis === 'time' && !!order.projectId && (await hasUnbilledTime(ctx, order.projectId, until ?? null));
   if (parts.length === 0 && !hasTime)
@@ -65,6 +66,7 @@ export async function convertWorkOrder(
     internalNotes,
   } = order;
   const { pricesIncludeTax, taxRounding, exchangeRate, buyerInput, locale, tags } = order;
+  const discount = discountOf(order, lines, parts, earlier);
   const invoice = await createInvoice(
     ctx,
     {
@@ -82,8 +84,8 @@ export async function convertWorkOrder(
         internalNotes,
       },
       ...{ pricesIncludeTax, taxRounding, exchangeRate, buyer: buyerInput, locale, tags },
-      discount: order.discount?.type === 'percent' ? order.discount : null,
-      lines: parts.map(({ line, quantity }) => lineOf(line, quantity)),
+      discount,
+      lines: parts.map(({ input }) => input),
       pull: hasTime ? { projectId: projectId!, until: until ?? null, milestones: false } : null,
     },
     dryRun,
@@ -95,11 +97,9 @@ export async function convertWorkOrder(
     workOrderId: id,
     target: 'invoice',
     mode: 'lines',
-    lines: parts.map(({ line, quantity }) => ({
-      lineId: line.id,
-      quantity: plainDecimal(unscaled(quantity, SCALE)),
-    })),
+    lines: parts.map(({ taken }) => taken),
     net: invoice.netTotal,
+    discount: discount?.type === 'amount' ? discount.value : '0',
     documentId: invoice.id,
   });
   await countWorkOrder(ctx, id);
@@ -133,68 +133,37 @@ async function quantitiesOf(
   return new Map(rows.map(({ lineId, quantity }) => [lineId, quantity]));
 }
 
-/** Returns the lines that are invoiced with their quantities: those that are wanted, or all that is left. */
+/** Returns the lines that are invoiced: those that are wanted, or all that is left. */
 function partsOf(
   lines: readonly DocumentLine[],
   quantities: Quantities,
+  earlier: readonly DocumentConversion[],
   wanted: ConvertOrderInput['lines'],
-): { line: DocumentLine; quantity: bigint }[] {
+): LinePart[] {
   const left = new Map(lines.map((line) => [line.id, leftOf(line, quantities.get(line.id) ?? '0')]));
   const chosen = wanted ? readWanted(wanted, left) : left;
   return lines.flatMap((line) => {
     const quantity = chosen.get(line.id) ?? 0n;
-    return quantity > 0n ? [{ line, quantity }] : [];
+    return quantity > 0n ? [linePart(line, quantity, leftOf(line, line.quantity!), earlier)] : [];
   });
 }
 
 function leftOf({ quantityInvoiced }: DocumentLine, whole: string): bigint {
-  return scaled(plainDecimal(whole), SCALE) - scaled(plainDecimal(quantityInvoiced), SCALE);
+  return scaled(plainDecimal(whole), QUANTITY_SCALE) - scaled(plainDecimal(quantityInvoiced), QUANTITY_SCALE);
 }
 
-function readWanted(
-  wanted: NonNullable<ConvertOrderInput['lines']>,
-  left: ReadonlyMap<string, bigint>,
-): Map<string, bigint> {
-  const chosen = new Map<string, bigint>();
-  for (const [index, { lineId, quantity }] of wanted.entries()) {
-    const id = lineId.toLowerCase();
-    const available = left.get(id);
-    if (available === undefined)
-      throw invalid(`lines[${index}].line_id`, 'exists', 'The work order has no item with this id.');
-    if (chosen.has(id)) throw invalid(`lines[${index}].line_id`, 'unique', 'Give each line once.');
-    if ((plainDecimal(quantity).split('.')[1]?.length ?? 0) > SCALE)
-      throw invalid(`lines[${index}].quantity`, 'decimal_format', 'Give at most 4 digits behind the point.');
-    const amount = scaled(plainDecimal(quantity), SCALE);
-    if (amount <= 0n) throw invalid(`lines[${index}].quantity`, 'range', 'Give a quantity above 0.');
-    if (amount > available)
-      fail('OVER_CONVERSION', undefined, {
-        details: { lines: [{ line_id: id, left: plainDecimal(unscaled(available, SCALE)) }] },
-      });
-    chosen.set(id, amount);
-  }
-  return chosen;
-}
-
-/** Returns the invoice line for a quantity of a line; a discount that is an amount is shared by quantity. */
-function lineOf(line: DocumentLine, quantity: bigint) {
-  const { kind, description, sku, unit, unitPrice, taxes, id } = line;
-  const digits = currencyDigits(line.currency);
-  const whole = scaled(plainDecimal(line.quantity!), SCALE);
-  let discount = line.discount;
-  if (discount?.type === 'amount')
-    discount = {
-      type: 'amount',
-      value: unscaled(roundDivide(scaled(plainDecimal(discount.value), digits) * quantity, whole), digits),
-    };
-  return {
-    kind,
-    description,
-    sku,
-    unit,
-    unitPrice,
-    taxes,
-    discount,
-    sourceLineId: id,
-    quantity: plainDecimal(unscaled(quantity, SCALE)),
-  };
+/** Returns the discount on the invoice: a percentage as it is, an amount shared by net; of an amount, time takes nothing. */
+function discountOf(
+  order: WorkOrder,
+  lines: readonly DocumentLine[],
+  parts: readonly LinePart[],
+  earlier: readonly DocumentConversion[],
+): WorkOrder['discount'] {
+  if (parts.length === 0) return order.discount?.type === 'percent' ? order.discount : null;
+  const taken = parts.map((part) => part.taken);
+  const isLast = lines.every((line) => {
+    const part = taken.find(({ lineId }) => lineId === line.id);
+    return scaled(part?.quantity ?? '0', QUANTITY_SCALE) >= leftOf(line, line.quantity!);
+  });
+  return discountPart(order, taken, lines, earlier, isLast);
 }
