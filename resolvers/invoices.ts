@@ -17,8 +17,9 @@ import {
   paymentsOfInvoice,
 } from '../src/domains/invoices/kind.ts';
 import type { Invoice, InvoicePayment } from '../src/domains/invoices/model.ts';
-import { recordPayment, refundPayment } from '../src/domains/invoices/payments.ts';
+import { recordPayment } from '../src/domains/invoices/payments.ts';
 import { payPublicInvoice, viewPublicInvoice } from '../src/domains/invoices/public.ts';
+import { refundPayment } from '../src/domains/invoices/refunds.ts';
 import { sendInvoice } from '../src/domains/invoices/send.ts';
 import {
   createInvoice,

@@ -13,6 +13,7 @@ import {
 } from '../src/domains/quotes/kind.ts';
 import type { Quote } from '../src/domains/quotes/model.ts';
 import { decidePublicQuote, viewPublicQuote } from '../src/domains/quotes/public.ts';
+import { reviseQuote } from '../src/domains/quotes/revise.ts';
 import { revisionsOf } from '../src/domains/quotes/revisions.ts';
 import { sendQuote } from '../src/domains/quotes/send.ts';
 import {
@@ -21,7 +22,6 @@ import {
   deleteQuote,
   getQuote,
   listQuotes,
-  reviseQuote,
   updateQuote,
 } from '../src/domains/quotes/service.ts';
 import { applySavedView } from '../src/domains/saved-views/apply.ts';

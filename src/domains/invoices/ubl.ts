@@ -2,13 +2,14 @@
 import type { TenantContext } from '../../context.ts';
 import { fail } from '../../errors.ts';
 import { type FileAddress, fileAddress } from '../../files/tickets.ts';
-import type { Buyer, DocumentLine } from '../documents/document.ts';
+import type { DocumentLine } from '../documents/document.ts';
 import { plainDecimal } from '../documents/exact.ts';
 import { formatMoney } from '../money.ts';
-import type { PostalAddress, Seller } from '../tenants/commercial.ts';
 import type { Invoice } from './model.ts';
 import { decimal, minor } from './settlement.ts';
 import { assertExpressible, netLines } from './ubl-amounts.ts';
+import { buyerOf, paymentOf, sellerOf } from './ubl-parties.ts';
+import { money, tag } from './ubl-xml.ts';
 
 /** Codes of UNCL5305 for the categories of taxes. */
 const CATEGORY: Record<string, string> = {
@@ -74,87 +75,6 @@ export function ublText(document: Invoice, lines: readonly DocumentLine[]): stri
     ...items.map((line, index) => lineOf(line, index, isCredit, invoice)),
   ];
   return `<?xml version="1.0" encoding="UTF-8"?>\n<${root} xmlns="urn:oasis:names:specification:ubl:schema:xsd:${root}-2" ${NAMESPACES}>${parts.join('')}</${root}>\n`;
-}
-
-function tag(name: string, content: string, isXml = false, attributes = ''): string {
-  return `<${name}${attributes}>${isXml ? content : escaped(content)}</${name.split(' ')[0]}>`;
-}
-
-function escaped(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
-}
-
-function money(name: string, amount: string, currency: string): string {
-  return tag(name, amount, false, ` currencyID="${currency}"`);
-}
-
-function addressOf(address: PostalAddress | null | undefined): string {
-  const { line1, line2, city, postalCode, region, country } = address ?? {};
-  const part = (name: string, value: string | null | undefined) => (value ? tag(name, value) : '');
-  return tag(
-    'cac:PostalAddress',
-    part('cbc:StreetName', line1) +
-      part('cbc:AdditionalStreetName', line2) +
-      part('cbc:CityName', city) +
-      part('cbc:PostalZone', postalCode) +
-      part('cbc:CountrySubentity', region) +
-      tag('cac:Country', tag('cbc:IdentificationCode', country ?? ''), true),
-    true,
-  );
-}
-
-function taxSchemeOf(taxId: string | null | undefined): string {
-  return taxId
-    ? tag(
-        'cac:PartyTaxScheme',
-        tag('cbc:CompanyID', taxId) + tag('cac:TaxScheme', tag('cbc:ID', 'VAT'), true),
-        true,
-      )
-    : '';
-}
-
-function sellerOf(seller: Seller): string {
-  const contact = [
-    seller.phone && tag('cbc:Telephone', seller.phone),
-    seller.email && tag('cbc:ElectronicMail', seller.email),
-  ]
-    .filter(Boolean)
-    .join('');
-  const legal =
-    tag('cbc:RegistrationName', seller.legalName ?? seller.name) +
-    (seller.registrationNumber ? tag('cbc:CompanyID', seller.registrationNumber) : '');
-  return tag(
-    'cac:Party',
-    tag('cac:PartyName', tag('cbc:Name', seller.name), true) +
-      addressOf(seller.address) +
-      taxSchemeOf(seller.taxId) +
-      tag('cac:PartyLegalEntity', legal, true) +
-      (contact ? tag('cac:Contact', contact, true) : ''),
-    true,
-  );
-}
-
-function buyerOf(buyer: Buyer): string {
-  return tag(
-    'cac:Party',
-    addressOf(buyer.address) +
-      taxSchemeOf(buyer.taxId) +
-      tag('cac:PartyLegalEntity', tag('cbc:RegistrationName', buyer.name ?? ''), true) +
-      (buyer.email ? tag('cac:Contact', tag('cbc:ElectronicMail', buyer.email), true) : ''),
-    true,
-  );
-}
-
-function paymentOf({ bank }: Seller): string {
-  if (!bank?.iban) return '';
-  const account =
-    tag('cbc:ID', bank.iban.replaceAll(' ', '')) +
-    (bank.bic ? tag('cac:FinancialInstitutionBranch', tag('cbc:ID', bank.bic), true) : '');
-  return tag(
-    'cac:PaymentMeans',
-    tag('cbc:PaymentMeansCode', '58') + tag('cac:PayeeFinancialAccount', account, true),
-    true,
-  );
 }
 
 function categoryOf(
