@@ -2,7 +2,7 @@
 // envelopes get their states once the parts are there.
 import type { Knex } from 'knex';
 import { enqueue } from '../jobs/queue.ts';
-import type { EnvelopeRows } from './envelopes.ts';
+import type { EnvelopeRows } from './envelope-parts.ts';
 import { insert } from './insert.ts';
 
 /** Inserts the envelopes of a workspace; a job seals what everybody has signed. */
