@@ -30,6 +30,7 @@ const GOALS: Record<string, { stored?: Goal; adhoc?: Goal }> = {
   threads: { stored: { floor: 0.5 } },
   'public-room': { stored: { floor: 0.5 } },
   'client-statement': { stored: { floor: 0.5 } },
+  'issue-invoice': { stored: { 'floor, same traces': 0.5 } },
   'create-company': { stored: { 'postgraphile, same traces': 1.5, 'floor, same traces': 0.65 } },
 };
 

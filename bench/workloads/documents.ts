@@ -1,5 +1,5 @@
 // Workloads: the statement of a client with 5,000 documents, and the issue of an invoice, which takes the next number.
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { LARGEST, ownerId, WRITTEN, workspaceId } from '../dataset/sizes.ts';
 import { type Body, floor, type Query, rest, type Workload } from './workload.ts';
 
@@ -133,6 +133,67 @@ async function makeDrafts(query: Query): Promise<null[]> {
   return [null];
 }
 
+const ACTOR = authorOf(WRITTEN);
+const CHANGED = [
+  'status',
+  'number',
+  'issue_date',
+  'due_date',
+  'issued_at',
+  'exchange_rate',
+  'seller',
+  'buyer',
+];
+const CHANGES = CHANGED.map((field) => `jsonb_build_object('field', '${field}', 'to', i.${field})`).join(
+  ', ',
+);
+
+/**
+ * Issues a draft with everything that the product writes: number and ledger, audit entry, timeline, event, job of the PDF.
+ * Its parameters: workspace, invoice, request id and user agent.
+ */
+const ISSUE = `with ids as materialized (select uuidv7() as ledger, uuidv7() as entry, uuidv7() as activity, uuidv7() as event),
+  counter as (
+    insert into number_series (tenant_id, series, period, next_value, last_date)
+      values ($1, 'invoice', to_char(current_date, 'YYYY'), 2, current_date)
+    on conflict (tenant_id, series, period) do update set next_value = number_series.next_value + 1, last_date = excluded.last_date
+    returning period, next_value - 1 as seq
+  ), issued as (
+    update invoices i set status = 'issued', number = 'INV-' || c.period || '-' || lpad(c.seq::text, 8, '0'), version = i.version + 1,
+      issue_date = current_date, due_date = current_date + 14, issued_at = now(), updated_at = now(), updated_by = ${ACTOR},
+      exchange_rate = 1, buyer = i.buyer_input, seller = jsonb_build_object('name', t.name,
+        'address', jsonb_build_object('country', t.country))
+    from counter c, tenants t where i.tenant_id = $1 and i.id = $2 and i.status = 'draft' and t.id = $1 returning i.*
+  ), ledger as (
+    insert into number_ledger (tenant_id, id, series, number, seq, period, document_type, document_id, issued_at)
+      select i.tenant_id, ids.ledger, 'invoice', i.number, c.seq, c.period, 'invoice', i.id, now() from issued i, counter c, ids
+  ), entry as (
+    insert into audit_entries (tenant_id, occurred_at, actor, action, target_type, target_id, request_id, id, operation,
+      surface, target_label, outcome, changes, ip, user_agent, actor_id, risk)
+    select i.tenant_id, now(), ${ACTOR}, 'invoice.issued', 'invoice', i.id, $3, ids.entry, 'IssueInvoice', 'rest', i.number, 'success',
+      jsonb_build_array(${CHANGES}), '127.0.0.1', $4, (${ACTOR} ->> 'id')::uuid, 'risky' from issued i, ids
+  ), activity as (
+    insert into activities (tenant_id, occurred_at, created_at, actor, event, id, type, subject, source)
+    select i.tenant_id, now(), now(), ${ACTOR}, 'invoice.issued', ids.activity, 'system', 'Invoice issued: ' || i.number, 'system'
+    from issued i, ids
+  ), link as (
+    insert into activity_links (tenant_id, occurred_at, activity_id, entity, entity_id)
+    select i.tenant_id, now(), ids.activity, l.entity, l.id
+    from issued i, ids, lateral (values ('invoice', i.id), ('company', i.company_id)) as l(entity, id)
+  ), event as (
+    insert into events (tenant_id, occurred_at, actor, type, object_type, object_id, request_id, id, data)
+    select i.tenant_id, now(), ${ACTOR}, 'invoice.issued', 'invoice', i.id, $3, ids.event, jsonb_build_object('object_type', 'invoice',
+      'object', jsonb_build_object('id', i.id, 'version', i.version), 'number', i.number) from issued i, ids
+  ), job as (
+    select enqueue_job('pdf_render', json_build_object('tenantId', i.tenant_id, 'requestId', $3, 'payload',
+      json_build_object('kind', 'invoice', 'id', i.id)), null, null, null, i.tenant_id || ':pdf_render:' || i.id) from issued i
+  )
+  select json_build_object('data', json_build_object('id', i.id, 'version', i.version, 'status', i.status, 'number', i.number,
+    'issue_date', i.issue_date, 'due_date', i.due_date, 'seller', i.seller, 'buyer', i.buyer, 'tax_groups', i.tax_groups,
+    'subtotal', i.subtotal::numeric(20, 2)::text, 'total', i.total::numeric(20, 2)::text, 'lines', (select json_agg(l)
+      from document_lines l where l.tenant_id = $1 and l.invoice_id = i.id)))::text as body
+  from issued i left join job on true`;
+
 export const issueInvoice: Workload<null> = {
   name: 'issue-invoice',
   title: 'issue an invoice: the next number without gaps, parties and totals frozen',
@@ -140,33 +201,21 @@ export const issueInvoice: Workload<null> = {
   params: makeDrafts,
   variants: [
     rest(
-      () => ({ method: 'POST', path: `/api/invoices/${nextDraft()}/issue`, body: {} }),
+      () => ({
+        method: 'POST',
+        path: `/api/invoices/${nextDraft()}/issue`,
+        body: {},
+        headers: { 'user-agent': 'node' },
+      }),
       ({ data }) => ({ status: data.status, total: data.total, version: data.version }),
+      { sameRows: true },
     ),
     floor(
       'issue-invoice',
-      `with counter as (
-          insert into number_series (tenant_id, series, period, next_value, last_date)
-            values ($1, 'invoice', to_char(current_date, 'YYYY'), 2, current_date)
-          on conflict (tenant_id, series, period) do update set next_value = number_series.next_value + 1, last_date = excluded.last_date
-          returning period, next_value - 1 as seq
-        ), issued as (
-          update invoices i set status = 'issued', number = 'INV-' || c.period || '-' || lpad(c.seq::text, 8, '0'), version = i.version + 1,
-            issue_date = current_date, due_date = current_date + 14, issued_at = now(), updated_at = now(), exchange_rate = 1,
-            buyer = i.buyer_input, seller = jsonb_build_object('name', t.name, 'address', jsonb_build_object('country', t.country))
-          from counter c, tenants t where i.tenant_id = $1 and i.id = $2 and i.status = 'draft' and t.id = $1 returning i.*
-        ), ledger as (
-          insert into number_ledger (tenant_id, id, series, number, seq, period, document_type, document_id, issued_at)
-            select i.tenant_id, gen_random_uuid(), 'invoice', i.number, c.seq, c.period, 'invoice', i.id, now() from issued i, counter c
-        )
-        select json_build_object('data', json_build_object('id', i.id, 'version', i.version, 'status', i.status, 'number', i.number,
-          'issue_date', i.issue_date, 'due_date', i.due_date, 'seller', i.seller, 'buyer', i.buyer, 'tax_groups', i.tax_groups,
-          'subtotal', i.subtotal::numeric(20, 2)::text, 'total', i.total::numeric(20, 2)::text, 'lines', (select json_agg(l)
-            from document_lines l where l.tenant_id = $1 and l.invoice_id = i.id)))::text as body
-        from issued i`,
-      () => [writer, nextDraft()],
+      ISSUE,
+      () => [writer, nextDraft(), randomUUID(), 'node'],
       ({ data }) => ({ status: data.status, total: data.total, version: data.version }),
-      { note: 'without traces' },
+      { note: 'same traces', sameRows: true },
     ),
   ],
 };
