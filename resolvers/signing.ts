@@ -16,6 +16,7 @@ import {
   verifyDocument,
 } from '../src/domains/signing/documents.ts';
 import { getEvidence } from '../src/domains/signing/evidence.ts';
+import { recipientStatus } from '../src/domains/signing/expiry.ts';
 import { setFields } from '../src/domains/signing/fields.ts';
 import {
   documentsOf,
@@ -103,6 +104,9 @@ export const signing: Resolvers = {
     progress: computed<Envelope>(['id'], async ({ id }, ctx) => progressOf(await recipientsOf(ctx, id))),
   },
   EnvelopeRecipient: {
+    status: computed<EnvelopeRecipient>(['status', 'envelopeId'], (recipient, ctx) =>
+      recipientStatus(ctx, recipient),
+    ),
     // Agents never see the address of a signer (imports-dashboard-signing.md section 10).
     email: computed<EnvelopeRecipient>(['email'], ({ email }, { principal }) =>
       principal.kind === 'agent' ? null : email,

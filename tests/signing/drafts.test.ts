@@ -297,7 +297,7 @@ describe('an envelope under way', () => {
     const { id } = await world.sent([signer('Ada', ada)]);
     const token = await world.token(ada);
     await world.pass(31 * DAY);
-    expect((await world.get(id)).status).toBe('expired');
+    expect(await world.get(id)).toMatchObject({ status: 'expired', recipients: [{ status: 'expired' }] });
     const listed = await world.ok('GET', '/api/signing?filter[status]=expired&pageSize=100');
     expect(listed.map((one: Data) => one.id)).toContain(id);
     expect(refusal(await world.visit('GET', token))).toEqual([410, 'ENVELOPE_CLOSED', { status: 'expired' }]);

@@ -1,12 +1,13 @@
 // The end of an envelope's time, and how a later date opens it again.
 import type { TenantContext } from '../../context.ts';
 import { fail } from '../../errors.ts';
+import { loaderOf } from '../../lists/loaders.ts';
 import { changeRecord, type Locked } from '../records/verbs.ts';
 import { addEvidence } from './evidence.ts';
 import { envelopeKind } from './kind.ts';
 import { mailEnd } from './mails.ts';
-import { type Envelope, EnvelopeRecipient } from './model.ts';
-import { REOPEN_MS, statusAfter } from './rules.ts';
+import { type Envelope, EnvelopeRecipient, type RecipientStatus } from './model.ts';
+import { EXPIRING, REOPEN_MS, statusAfter, statusAt } from './rules.ts';
 
 /** Records that a locked envelope has expired, once, at the time when it did. */
 export async function settleExpiry(ctx: TenantContext, envelope: Locked<Envelope>): Promise<Envelope> {
@@ -16,7 +17,7 @@ export async function settleExpiry(ctx: TenantContext, envelope: Locked<Envelope
   ]);
   await EnvelopeRecipient.of(ctx)
     .where({ envelopeId: envelope.id })
-    .whereIn('status', ['sent', 'queued', 'bounced'])
+    .whereIn('status', [...EXPIRING])
     .patch({ status: 'expired', updatedAt: ctx.now } as never);
   const patch = {
     status: statusAfter(envelope.status, 'expire'),
@@ -57,4 +58,25 @@ export async function reopen(
     expiredAt: null,
     expiresAt,
   });
+}
+
+/** Returns the status of a recipient as of now: expired with the envelope, before any sweep. */
+export async function recipientStatus(
+  ctx: TenantContext,
+  { status, envelopeId }: Pick<EnvelopeRecipient, 'status' | 'envelopeId'>,
+): Promise<RecipientStatus> {
+  if (!EXPIRING.includes(status)) return status;
+  return (await hasExpired(ctx, envelopeId)) ? 'expired' : status;
+}
+
+/** Returns whether the deadline of an envelope is over; one statement for all of an answer. */
+function hasExpired(ctx: TenantContext, envelopeId: string): Promise<boolean> {
+  return loaderOf<string, boolean>(ctx, 'envelopes.expired', async (ids) => {
+    const rows = await ctx.tx.rows<Pick<Envelope, 'id' | 'status' | 'expiresAt'>>(
+      'select id, status, expires_at as "expiresAt" from envelopes where tenant_id = $1 and id = any($2)',
+      [ctx.tenantId, ids],
+    );
+    const expired = new Set(rows.filter((row) => statusAt(row, ctx.now) === 'expired').map(({ id }) => id));
+    return ids.map((id) => expired.has(id));
+  }).load(envelopeId);
 }

@@ -51,6 +51,9 @@ export function statusAt(
   return RUNNING.includes(status) && expiresAt && new Date(expiresAt) <= now ? 'expired' : status;
 }
 
+/** Statuses of recipients who have not read an envelope; they end with its deadline. */
+export const EXPIRING: readonly RecipientStatus[] = ['sent', 'queued', 'bounced'];
+
 type Progressing = Pick<EnvelopeRecipient, 'role' | 'status' | 'routingOrder' | 'viewedAt'>;
 
 /** Returns whether a recipient takes part, rather than getting copies at the end. */
