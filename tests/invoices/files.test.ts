@@ -74,6 +74,19 @@ describe('an e-invoice', () => {
     expect(text).not.toContain('AllowanceCharge');
   });
 
+  it('of a credit note refers to the invoice that it credits', async () => {
+    const invoice = await world.issued();
+    const note = await world.created(`/api/invoices/${invoice.id}/credit-notes`, {
+      reason: 'Returned',
+      full: true,
+    });
+    await world.ok('POST', `/api/invoices/${note.id}/issue`, {});
+    expect(await xml(note.id)).toContain(
+      `<cac:BillingReference><cac:InvoiceDocumentReference><cbc:ID>${invoice.number}</cbc:ID><cbc:IssueDate>${invoice.issue_date}</cbc:IssueDate>`,
+    );
+    expect(await xml(invoice.id)).not.toContain('BillingReference');
+  });
+
   it('is refused where EN 16931 cannot express the document', async () => {
     const rules = async (body: object) => {
       const { id } = await world.issued(body);

@@ -33,7 +33,7 @@ export async function ubl(
 ): Promise<FileAddress> {
   if (invoice.status === 'draft') fail('NOT_ISSUED');
   assertExpressible(invoice, lines);
-  const bytes = Buffer.from(ublText(invoice, lines));
+  const bytes = Buffer.from(ublText(invoice, lines, await creditedBy(ctx, invoice)));
   async function* chunks(): AsyncGenerator<Buffer> {
     yield bytes;
   }
@@ -44,8 +44,25 @@ export async function ubl(
   return fileAddress(ctx, file);
 }
 
-/** Returns the text of the e-invoice. */
-export function ublText(document: Invoice, lines: readonly DocumentLine[]): string {
+/** The invoice that a credit note credits. */
+interface Credited {
+  number: string;
+  issueDate: string;
+}
+
+async function creditedBy(
+  { tx, tenantId }: TenantContext,
+  { creditedInvoiceId }: Invoice,
+): Promise<Credited | undefined> {
+  if (!creditedInvoiceId) return undefined;
+  const [invoice] = await tx.rows<Credited>(
+    'select number, issue_date as "issueDate" from invoices where tenant_id = $1 and id = $2',
+    [tenantId, creditedInvoiceId],
+  );
+  return invoice;
+}
+
+function ublText(document: Invoice, lines: readonly DocumentLine[], credited?: Credited): string {
   const { pricesIncludeTax } = document;
   // With net amounts, the discounts are part of the prices.
   const invoice = (pricesIncludeTax ? { ...document, discountTotal: '0' } : document) as Invoice;
@@ -64,6 +81,7 @@ export function ublText(document: Invoice, lines: readonly DocumentLine[]): stri
     tag('cbc:DocumentCurrencyCode', currency),
     tag('cbc:BuyerReference', invoice.reference ?? invoice.poNumber ?? invoice.number!),
     invoice.poNumber ? tag('cac:OrderReference', tag('cbc:ID', invoice.poNumber), true) : '',
+    credited ? tag('cac:BillingReference', referenceTo(credited), true) : '',
     tag('cac:AccountingSupplierParty', sellerOf(invoice.seller!), true),
     tag('cac:AccountingCustomerParty', buyerOf(invoice.buyer!), true),
     invoice.supplyDate ? tag('cac:Delivery', tag('cbc:ActualDeliveryDate', invoice.supplyDate), true) : '',
@@ -75,6 +93,10 @@ export function ublText(document: Invoice, lines: readonly DocumentLine[]): stri
     ...items.map((line, index) => lineOf(line, index, isCredit, invoice)),
   ];
   return `<?xml version="1.0" encoding="UTF-8"?>\n<${root} xmlns="urn:oasis:names:specification:ubl:schema:xsd:${root}-2" ${NAMESPACES}>${parts.join('')}</${root}>\n`;
+}
+
+function referenceTo({ number, issueDate }: Credited): string {
+  return tag('cac:InvoiceDocumentReference', tag('cbc:ID', number) + tag('cbc:IssueDate', issueDate), true);
 }
 
 function categoryOf(
