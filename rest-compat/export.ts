@@ -11,7 +11,6 @@ import type { Operation } from '../src/operations/catalogue.ts';
 import { type JsonSchema, propertiesOf } from '../src/operations/json-schema.ts';
 import { isDecimal } from '../src/operations/scalars.ts';
 import type { Services } from '../src/services.ts';
-import { toXlsx, XLSX_TYPE } from './export-xlsx.ts';
 
 /** The prefix of columns for custom fields. */
 const CUSTOM_PREFIX = 'custom_fields.';
@@ -64,10 +63,13 @@ export async function streamExport(
   const rows = lines ? withoutLists(pages(first, read), isByLine) : pages(first, read);
   const columns = (requested ?? all).filter((column) => !hidden.has(column));
   const record = (row: Row) => (requested ? pickColumns(row, columns) : omitColumns(row, hidden));
-  const bytes =
-    format === 'xlsx' && (await toXlsx(rows, columns, decimalColumns(call.operation, definitions)));
-  reply.header('content-disposition', `attachment; filename="${name}.${format}"`);
-  if (bytes) return reply.type(XLSX_TYPE).send(bytes);
+  const disposition = `attachment; filename="${name}.${format}"`;
+  if (format === 'xlsx') {
+    const { toXlsx, XLSX_TYPE } = await import('./export-xlsx.ts');
+    const bytes = await toXlsx(rows, columns, decimalColumns(call.operation, definitions));
+    return reply.header('content-disposition', disposition).type(XLSX_TYPE).send(bytes);
+  }
+  reply.header('content-disposition', disposition);
   return reply
     .type(format === 'csv' ? 'text/csv; charset=utf-8' : 'application/x-ndjson')
     .send(format === 'csv' ? toCsv(rows, columns) : toNdjson(rows, record));

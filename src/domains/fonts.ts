@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import fontkit from '@cantoo/fontkit';
 
+const require = createRequire(import.meta.url);
 const FILES = {
   text: 'DejaVuSans.ttf',
   bold: 'DejaVuSans-Bold.ttf',
@@ -19,7 +19,7 @@ const opened = new Map<FontName, Glyphs>();
 
 /** Returns the path of a font. */
 export function fontPath(name: FontName): string {
-  const folder = dirname(createRequire(import.meta.url).resolve('dejavu-fonts-ttf/package.json'));
+  const folder = dirname(require.resolve('dejavu-fonts-ttf/package.json'));
   return join(folder, 'ttf', FILES[name]);
 }
 
@@ -32,7 +32,9 @@ export function readFont(name: FontName): Buffer {
 export function isPrintable(text: string, name: FontName): boolean {
   let font = opened.get(name);
   if (!font) {
-    font = (fontkit as unknown as { create(bytes: Buffer): Glyphs }).create(readFont(name));
+    // Loaded at first use: the package takes 25 MB.
+    const fontkit: { create(bytes: Buffer): Glyphs } = require('@cantoo/fontkit');
+    font = fontkit.create(readFont(name));
     opened.set(name, font);
   }
   return [...text].every((sign) => font.hasGlyphForCodePoint(sign.codePointAt(0)!));

@@ -7,7 +7,6 @@ import { type FileAddress, fileAddress } from '../../files/tickets.ts';
 import { readLogo } from '../tenants/logo.ts';
 import type { CommercialDocument, DocumentLine } from './document.ts';
 import { resolveParty } from './parties.ts';
-import { renderPdf } from './pdf.ts';
 import type { PdfInput } from './pdf-input.ts';
 import { assertPrintable, unprintable } from './pdf-text.ts';
 import { profileOf } from './profile.ts';
@@ -67,6 +66,7 @@ export async function documentFile(
     const file = await ctx.services.files.find({ tenantId: ctx.tenantId, id: document.pdfFileId });
     return file ?? fail('NOT_FOUND');
   }
+  const { renderPdf } = await import('./pdf.ts');
   const bytes = await renderPdf(await pdfInput(ctx, document, lines, kind));
   return ctx.services.files.write(
     { tenantId: ctx.tenantId, name: `${document.number ?? 'draft'}.pdf`, mime: 'application/pdf' },
@@ -125,6 +125,7 @@ export async function storePdf<D extends CommercialDocument>(
   if (document.pdfFileId || document.status === 'draft') return;
   const input = await pdfInput(ctx, document, lines, kind);
   if (unprintable(input).length > 0) return;
+  const { renderPdf } = await import('./pdf.ts');
   const bytes = await renderPdf(input);
   const file = await storeBytes(ctx, { name: `${document.number}.pdf`, bytes, mime: 'application/pdf' });
   await ctx.tx.rows(

@@ -3,7 +3,6 @@ import { openCsv } from './csv-table.ts';
 import { openJson } from './json-table.ts';
 import { assertOptions, type OpenBytes, type ReadOptions, type Table, unreadable } from './table.ts';
 import { decode } from './text-encoding.ts';
-import { openWorkbook } from './workbook-table.ts';
 
 const ZIP = Buffer.from([0x50, 0x4b, 0x03, 0x04]);
 /** The container of former Office files, and of encrypted ones. */
@@ -15,7 +14,10 @@ const ENCRYPTED = Buffer.from('EncryptedPackage', 'utf16le');
 export async function openTable(bytes: OpenBytes, options: ReadOptions): Promise<Table> {
   assertOptions(options);
   const start = await firstBytes(bytes);
-  if (start.subarray(0, 4).equals(ZIP)) return openWorkbook(bytes, options);
+  if (start.subarray(0, 4).equals(ZIP)) {
+    const { openWorkbook } = await import('./workbook-table.ts');
+    return openWorkbook(bytes, options);
+  }
   if (start.subarray(0, 8).equals(COMPOUND))
     unreadable((await contains(bytes, ENCRYPTED)) ? 'encrypted' : 'old_excel');
   const text = await decode(bytes, options.encoding);
