@@ -4,6 +4,7 @@ import pg from 'pg';
 import { Batch, MAX_READ_BYTES, type ReadAllowance, type StatementQueue } from './batch.ts';
 import { CoalescingReader } from './coalescing-reader.ts';
 import { Sequence } from './sequence.ts';
+import { StatementNames } from './statement-names.ts';
 import { type Connections, type Plan, Transaction, type Visibility } from './transaction.ts';
 
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
@@ -76,6 +77,7 @@ export class Database implements Connections {
   readonly auxiliaryPool: pg.Pool;
   /** Creates the queue that a transaction sends its statements with: batched or one at a time. */
   readonly newQueue: (reads: ReadAllowance) => StatementQueue;
+  readonly statementNames = new StatementNames();
   readonly #free: Handle[] = [];
   readonly #coalescingReader = new CoalescingReader((tenantId, text, ids) =>
     this.#run({ tenantId }, this.#coalescingReader, (tx) => {

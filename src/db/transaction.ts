@@ -1,9 +1,9 @@
 // A transaction bound to a workspace, whose statements are prepared and sent in batches.
-import { createHash } from 'node:crypto';
 import type { Knex } from 'knex';
 import type pg from 'pg';
 import type { ReadAllowance, Statement, StatementQueue } from './batch.ts';
 import type { CoalescingReader } from './coalescing-reader.ts';
+import type { StatementNames } from './statement-names.ts';
 
 /** The settings by which row-level security decides what a transaction sees; an absent one matches nothing. */
 export interface Visibility {
@@ -19,22 +19,11 @@ const HEX = /^[0-9a-f]+$/;
 const IN_FAILED_TRANSACTION = '25P02';
 const COMMIT: Statement = { text: 'commit', values: [], name: 'commit', isSilent: true };
 
-/** Statement names by text. The size is limited, because a list of literals makes a new text for each length. */
-const statementNames = new Map<string, string>();
-const MAX_STATEMENTS = 1000;
-
-function statementName(text: string): string | undefined {
-  const known = statementNames.get(text);
-  if (known || statementNames.size >= MAX_STATEMENTS) return known;
-  const name = createHash('sha1').update(text).digest('base64url');
-  statementNames.set(text, name);
-  return name;
-}
-
 /** The pool that transactions take connections from, and how they send statements. */
 export interface Connections {
   readonly pool: pg.Pool;
   readonly newQueue: (reads: ReadAllowance) => StatementQueue;
+  readonly statementNames: StatementNames;
 }
 
 /**
@@ -63,6 +52,7 @@ export class Transaction {
   statements = 0;
   readonly #pool: pg.Pool;
   readonly #newQueue: (reads: ReadAllowance) => StatementQueue;
+  readonly #statementNames: StatementNames;
   readonly #visibility: Visibility;
   /**
    * Combines reads of single records with those of other requests. Only set in read-only transactions, because the
@@ -81,13 +71,14 @@ export class Transaction {
   #failure: unknown;
 
   constructor(
-    { pool, newQueue }: Connections,
+    { pool, newQueue, statementNames }: Connections,
     db: Knex,
     visibility: Visibility,
     coalescingReader: CoalescingReader | undefined,
   ) {
     this.#pool = pool;
     this.#newQueue = newQueue;
+    this.#statementNames = statementNames;
     this.db = db;
     this.#coalescingReader = coalescingReader;
     this.#visibility = visibility;
@@ -133,7 +124,7 @@ export class Transaction {
     this.statements += 1;
     this.#applyPlan(client, plan);
     try {
-      return await this.#push(client, { text, values, name: statementName(text) });
+      return await this.#push(client, { text, values, name: this.#statementNames.of(text) });
     } catch (error) {
       throw this.#originalError(error);
     }
@@ -283,9 +274,11 @@ export class Transaction {
   }
 
   async #sendCommitWrite(client: pg.PoolClient, { text, values, mapError }: CommitWrite): Promise<void> {
-    await this.#push(client, { text, values, name: statementName(text), isSilent: true }).catch((error) => {
-      throw mapError(this.#originalError(error));
-    });
+    await this.#push(client, { text, values, name: this.#statementNames.of(text), isSilent: true }).catch(
+      (error) => {
+        throw mapError(this.#originalError(error));
+      },
+    );
   }
 
   #runAfterCommit(outcome: 'commit' | 'rollback'): void {
