@@ -79,6 +79,24 @@ export function guardedSchema(): GraphQLSchema {
   return applyShield(guardRootFields(applySections(redactCustomFields(applyRedaction(schema)))));
 }
 
+/** What the schema and the operations determine: the same for every server of a process. */
+function deriveFromSchema() {
+  const schema = guardedSchema();
+  const catalogue = buildCatalogue(schema);
+  return {
+    schema,
+    catalogue,
+    validator: new InputValidator(catalogue.definitions),
+    runner: new OperationRunner(schema),
+    governed: governedFields(schema),
+    sections: sectionsOf(schema),
+    permissions: permissionCatalogue(schema),
+  };
+}
+
+/** Kept, because tests start many servers in one process. */
+let derived: ReturnType<typeof deriveFromSchema> | undefined;
+
 /**
  * Builds a server that is ready to listen.
  * @param databaseUrl a migrated database
@@ -89,8 +107,8 @@ export async function createServer(
   logger?: FastifyServerOptions['logger'],
   databaseOptions?: DatabaseOptions,
 ): Promise<Server> {
-  const schema = guardedSchema();
-  const catalogue = buildCatalogue(schema);
+  derived ??= deriveFromSchema();
+  const { schema, ...ofSchema } = derived;
   const security = securityHeaders(config.production);
   const setHeaders = (request: FastifyRequest, reply: FastifyReply): FastifyReply =>
     reply.headers(security).header('x-request-id', request.id);
@@ -130,18 +148,13 @@ export async function createServer(
     files: new Files(database, clock, config.fileStore),
     egress: new Egress(config.webhookAllowLoopback),
     deferredAudit,
-    catalogue,
-    validator: new InputValidator(catalogue.definitions),
-    runner: new OperationRunner(schema),
+    ...ofSchema,
     queueCall,
     notify: notifyOfEvent,
     assertReachable: async (access, rootField, token, ip) => {
       if (access.principals === 'public' && access.module === 'rooms')
         await assertRoomReachable(services, rootField, token, ip);
     },
-    governed: governedFields(schema),
-    sections: sectionsOf(schema),
-    permissions: permissionCatalogue(schema),
   };
   await ensureSigningKey(services);
   const listener = startPurgeListener(databaseUrl, services.principals, app.log);
@@ -157,6 +170,8 @@ export async function createServer(
       await services.egress.close();
       await deferredAudit.flush();
       await database.close();
+      // The registry stays in memory until the process ends, held by its observer of garbage collections.
+      services.metrics.registry.clear();
     },
   };
 }

@@ -6,6 +6,7 @@ import { RISK_CLASSES, type RiskClass } from '../access/automation-policy.ts';
 import { refusal } from '../access/check.ts';
 import { freshnessRefusal } from '../access/freshness.ts';
 import type { Principal, PrincipalKind } from '../access/principal.ts';
+import type { Config } from '../config.ts';
 import { type Catalogue, isRouted, type PersistedOperation } from '../operations/catalogue.ts';
 import type { JsonSchema } from '../operations/json-schema.ts';
 import type { Services } from '../services.ts';
@@ -20,8 +21,8 @@ export interface ApiDescription extends Record<string, unknown> {
   components: { schemas: Record<string, JsonSchema> };
 }
 
-// Both caches hold values that are the same for every caller, so they are built once for each catalogue.
-const descriptions = new WeakMap<Catalogue, ApiDescription>();
+// Both caches hold values that are the same for every caller.
+const descriptions = new WeakMap<Config, ApiDescription>();
 const templates = new WeakMap<Catalogue, CapabilityTemplate[]>();
 
 interface CapabilityTemplate {
@@ -35,10 +36,10 @@ export function apiDescription({
   catalogue,
   config,
 }: Pick<Services, 'catalogue' | 'config'>): ApiDescription {
-  let description = descriptions.get(catalogue);
+  let description = descriptions.get(config);
   if (!description) {
     description = openApiDocument(catalogue, { server: config.publicUrl }) as ApiDescription;
-    descriptions.set(catalogue, description);
+    descriptions.set(config, description);
   }
   return description;
 }

@@ -13,7 +13,7 @@ import { scopeMissing } from '../access/check.ts';
 import { fail, invalid, ServiceError } from '../errors.ts';
 import { canBeQueued, QUEUED_SCHEMA } from '../operations/approval.ts';
 import { authorize, callOperation, type Origin } from '../operations/call.ts';
-import type { Catalogue, PersistedOperation } from '../operations/catalogue.ts';
+import type { PersistedOperation } from '../operations/catalogue.ts';
 import { type Answer, failure } from '../operations/envelope.ts';
 import { type JsonSchema, standalone } from '../operations/json-schema.ts';
 import { routeTarget } from '../operations/route-target.ts';
@@ -215,14 +215,14 @@ function nestedCall(params: unknown): { name: string; arguments?: Record<string,
   return typeof call.name === 'string' ? (call as never) : undefined;
 }
 
-const toolsByCatalogue = new WeakMap<Catalogue, Tools>();
+const toolsByService = new WeakMap<Services, Tools>();
 
 /** Returns the tools of a service; built once, because their definitions are the same for every caller. */
 export function toolsOf(services: Services): Tools {
-  let tools = toolsByCatalogue.get(services.catalogue);
+  let tools = toolsByService.get(services);
   if (!tools) {
     tools = new Tools(services);
-    toolsByCatalogue.set(services.catalogue, tools);
+    toolsByService.set(services, tools);
   }
   return tools;
 }
