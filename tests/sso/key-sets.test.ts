@@ -6,26 +6,15 @@ import { keySetOf } from '../../src/domains/sso/key-sets.ts';
 const URL = 'https://login.example.com/keys';
 const MINUTE = 60_000;
 
+let now = 0;
 let fetchCount = 0;
 let keys: JWK[] = [];
 let isDown = false;
 let keyOf: (kid: string) => Promise<unknown>;
 
 beforeEach(async () => {
-  jest.useFakeTimers({
-    now: Date.now(),
-    doNotFake: [
-      'nextTick',
-      'setImmediate',
-      'setTimeout',
-      'clearTimeout',
-      'queueMicrotask',
-      'setInterval',
-      'clearInterval',
-      'performance',
-      'hrtime',
-    ],
-  });
+  now = Date.now();
+  jest.spyOn(Date, 'now').mockImplementation(() => now);
   const { publicKey } = await generateKeyPair('ES256');
   keys = [{ ...(await exportJWK(publicKey)), kid: 'first' }];
   [fetchCount, isDown] = [0, false];
@@ -40,10 +29,12 @@ beforeEach(async () => {
 });
 
 afterEach(() => {
-  jest.useRealTimers();
+  jest.restoreAllMocks();
 });
 
-const wait = (milliseconds: number) => jest.setSystemTime(Date.now() + milliseconds);
+function wait(milliseconds: number): void {
+  now += milliseconds;
+}
 
 describe('the cached keys of an identity provider', () => {
   it('are fetched again every ten minutes', async () => {

@@ -31,7 +31,15 @@ interface Route {
 
 const ERROR: JsonSchema = { $ref: '#/components/schemas/Error' };
 
-export class Description {
+let description: Description | undefined;
+
+/** Returns the description of the operations, which is the same for every service of a test process. */
+export function descriptionOf(catalogue: Catalogue): Description {
+  description ??= new Description(catalogue);
+  return description;
+}
+
+class Description {
   readonly document: OpenApi;
   readonly #routes: Route[];
   readonly #ajv = new Ajv2020({ allErrors: true, strict: false, meta: false, validateSchema: false });
