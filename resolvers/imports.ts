@@ -10,9 +10,9 @@ import {
   executeImport,
   getImport,
   listImports,
-  setMapping,
   validateImport,
 } from '../src/domains/imports/service.ts';
+import { setMapping } from '../src/domains/imports/set-mapping.ts';
 import { uploadImport } from '../src/domains/imports/upload.ts';
 import { lookahead } from '../src/operations/look-ahead.ts';
 import { computed } from './computed.ts';
@@ -21,7 +21,7 @@ import type { Resolvers } from './generated.ts';
 export const imports: Resolvers = {
   Query: {
     importTargets: (_, _args, ctx) => listTargets(ctx) as never,
-    imports: (_, args, ctx, info) => listImports(ctx, args, lookahead(info, 'imports')),
+    imports: (_, args, ctx, info) => listImports(ctx, 'data', args, lookahead(info, 'imports')),
     import: (_, { id }, ctx) => getImport(ctx, id),
     importPreview: (_, { id, rows }, ctx) => previewImport(ctx, id, rows) as never,
     importRows: (_, { importId, ...args }, ctx, info) =>
@@ -32,12 +32,12 @@ export const imports: Resolvers = {
     discardImport: (_, { id, expectedVersion }, ctx) => discardImport(ctx, id, expectedVersion),
     setImportMapping: (_, { id, input, expectedVersion }, ctx) =>
       setMapping(ctx, id, input as never, expectedVersion),
-    validateImport: (_, { id, expectedVersion }, ctx) => validateImport(ctx, id, expectedVersion),
+    validateImport: (_, { id, expectedVersion }, ctx) => validateImport(ctx, 'data', id, expectedVersion),
     fixImportRow: (_, { id, rowNumber, ...input }, ctx) => fixRow(ctx, id, rowNumber, input),
-    approveImport: (_, { id, ...input }, ctx) => approveImport(ctx, id, input),
+    approveImport: (_, { id, ...input }, ctx) => approveImport(ctx, 'data', id, input),
     rollbackImport: (_, { id, reason, expectedVersion }, ctx) =>
       rollBackImport(ctx, id, { reason, expectedVersion }),
-    executeImport: (_, { id, expectedVersion }, ctx) => executeImport(ctx, id, expectedVersion),
+    executeImport: (_, { id, expectedVersion }, ctx) => executeImport(ctx, 'data', id, expectedVersion),
   },
   Import: {
     file: computed<Import>(['file', 'purgedAt'], ({ file, purgedAt }) => ({ ...file, purgedAt })),

@@ -7,6 +7,9 @@ import { Import, type ImportStatus } from './model.ts';
 
 const APPROVE = 'imports.approve';
 
+/** The states in which an import can still be mapped and discarded. */
+export const EDITABLE = ['uploaded', 'mapped', 'validated', 'approved'] as const;
+
 /** Returns an import of a kind. @throws NOT_FOUND */
 export async function findImport(ctx: TenantContext, id: string, kind?: Import['kind']): Promise<Import> {
   const imported = (await Import.of(ctx).where({ id }).first()) as Import | undefined;

@@ -18,10 +18,11 @@ import { isRunBy } from '../jobs/service.ts';
 import { rowError } from './cells.ts';
 import { batchCounts, recount } from './counts.ts';
 import { executorContext } from './executor.ts';
-import { Import, type ImportCounts, type ImportStatus } from './model.ts';
-import { type PlannedRow, type Planner, plannerOf, planRows } from './plan.ts';
+import { Import, type ImportCounts, type ImportRow, type ImportStatus } from './model.ts';
+import type { RowPlan, RowPlans, RunMemory } from './row-plan.ts';
+import { phasesOf, rowPlansOf } from './row-plans.ts';
 import { type RowPatch, readRows, storeRows } from './row-store.ts';
-import { type RowResult, runRow } from './run-row.ts';
+import type { RowResult } from './run-row.ts';
 
 interface Input {
   importId: string;
@@ -38,9 +39,9 @@ async function execute(run: JobRun, { importId }: Input): Promise<Outcome> {
     await begin(ctx, batch);
     return imported.counts.pending;
   });
-  const planned: { seen: Planner['seen'] } = { seen: new Map() };
+  const memory: RunMemory = { seen: new Map() };
   for (let processed = 0; ; ) {
-    const rows = await run.write((ctx) => executeChunk(ctx, run, importId, planned.seen));
+    const rows = await run.write((ctx) => executeChunk(ctx, run, importId, memory));
     if (rows === 0) break;
     processed += rows;
     await run.progress(Math.min(processed, total), total);
@@ -68,12 +69,12 @@ async function executeChunk(
   ctx: TenantContext,
   run: JobRun,
   importId: string,
-  seen: Planner['seen'],
+  memory: RunMemory,
 ): Promise<number> {
   const { imported, batch } = await lockRun(ctx, run, importId);
-  const rows = await readRows(ctx, importId, { states: RUNNABLE });
+  const rows = await nextRows(ctx, imported);
   if (rows.length === 0) return 0;
-  const patches = await runRows(ctx, run, imported, seen, rows);
+  const patches = await runRows(ctx, run, imported, memory, rows);
   await storeRows(ctx, importId, patches);
   const counts = await recount(ctx, imported);
   const hasFailed = patches.some(({ status }) => status === 'failed');
@@ -81,12 +82,21 @@ async function executeChunk(
   return hasFailed && imported.mapping!.on_error === 'abort' ? 0 : rows.length;
 }
 
+/** Returns the next rows to run, those of one kind. */
+async function nextRows(ctx: TenantContext, imported: Import): Promise<ImportRow[]> {
+  for (const kind of phasesOf(imported)) {
+    const rows = await readRows(ctx, imported.id, { states: RUNNABLE, kind });
+    if (rows.length) return rows;
+  }
+  return [];
+}
+
 async function runRows(
   ctx: TenantContext,
   { job }: JobRun,
   imported: Import,
-  seen: Planner['seen'],
-  rows: Parameters<typeof planRows>[2],
+  memory: RunMemory,
+  rows: ImportRow[],
 ): Promise<RowPatch[]> {
   let acting: TenantContext;
   try {
@@ -96,24 +106,21 @@ async function runRows(
     const fault = rowError(null, null, { code: 'PERMISSION', message: error.message });
     return rows.map((row) => ({ ...row, status: 'failed', errors: [fault], attempts: row.attempts + 1 }));
   }
-  const planner = { ...plannerOf(acting, imported), seen, requiresReferences: true };
+  const plans = rowPlansOf(acting, imported, memory, false);
   const patches: RowPatch[] = [];
   const isAborting = imported.mapping!.on_error === 'abort';
-  for (const planned of await planRows(acting, planner, rows)) {
-    const patch = patchOf(planned, await runPlanned(acting, planner, planned));
+  for (const planned of await plans.plan(rows)) {
+    const patch = patchOf(planned, await runPlanned(plans, planned));
     patches.push(patch);
     if (patch.status === 'failed' && isAborting) break;
   }
+  await plans.finish();
   ctx.loaders.clear();
   return patches;
 }
 
 /** Runs a row unless its plan is another one than that of the dry run. */
-function runPlanned(
-  ctx: TenantContext,
-  planner: Planner,
-  planned: PlannedRow,
-): Promise<RowResult> | RowResult {
+function runPlanned(plans: RowPlans, planned: RowPlan): Promise<RowResult> | RowResult {
   const { row, match, errors } = planned;
   const refused = errors.filter(({ severity }) => severity === 'error');
   const isRetry = row.attempts > 0;
@@ -127,10 +134,10 @@ function runPlanned(
       }),
     );
   if (refused.length) return { outcome: 'failed', record: null, before: null, errors: refused };
-  return runRow(ctx, planner, planned);
+  return plans.run(planned);
 }
 
-function patchOf({ row, keys, match, action, errors: planned }: PlannedRow, result: RowResult): RowPatch {
+function patchOf({ row, keys, match, action, errors: planned }: RowPlan, result: RowResult): RowPatch {
   const { outcome, record, before } = result;
   const warnings = planned.filter(({ severity }) => severity === 'warning');
   return {

@@ -11,7 +11,7 @@ import type { Import } from './model.ts';
  */
 export async function executorContext(
   ctx: TenantContext,
-  imported: Pick<Import, 'id' | 'approval' | 'requestId'>,
+  imported: Pick<Import, 'id' | 'kind' | 'approval' | 'requestId'>,
   requester: { type: string; id: string | null },
 ): Promise<TenantContext> {
   const author = await loadAuthor(ctx, { type: requester.type, id: requester.id! });
@@ -21,6 +21,9 @@ export async function executorContext(
     principal: { ...author, ...(approval && { approval: { by: approval.by, proposalId: imported.id } }) },
     requestId: imported.requestId ?? ctx.requestId,
     inputChecked: true,
-    importing: { operation: 'ExecuteImport', importId: imported.id },
+    importing: {
+      operation: imported.kind === 'pm' ? 'ExecutePmImport' : 'ExecuteImport',
+      importId: imported.id,
+    },
   });
 }

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { type FieldFault, ServiceError } from '../../errors.ts';
 import { canonicalJson } from '../../operations/canonical.ts';
-import type { ColumnMapping, Mapping } from './model.ts';
+import type { ColumnMapping, Mapping, PmMapping } from './model.ts';
 import type { TargetField, TargetSpec } from './targets.ts';
 
 /** A mapping as the caller gives it. */
@@ -21,7 +21,7 @@ const TRANSFORM = /^(trim|lower|number|bool|map|split:.{1,10}|date:.{1,40}|phone
 const DATE_FORMAT = /^(YYYY|YY|MM|M|DD|D|HH|mm|ss|[^A-Za-z])+$/;
 
 /** Returns the SHA-256 of a mapping as canonical JSON, as hex. */
-export function mappingHash(mapping: Mapping): string {
+export function mappingHash(mapping: Mapping | PmMapping): string {
   return createHash('sha256').update(canonicalJson(mapping)).digest('hex');
 }
 
@@ -33,13 +33,7 @@ export function readMapping(
   fields: readonly TargetField[],
   timeZone: string,
 ): Mapping {
-  const mapped: ColumnMapping[] = input.columns.map((one) => ({
-    source: one.source ?? null,
-    target: one.target,
-    transform: one.transform ?? [],
-    map: one.map ?? null,
-    default: one.default ?? null,
-  }));
+  const mapped = readColumns(input.columns);
   const mode = input.mode ?? 'create';
   const chosen = input.matchKeys ?? defaultKeys(target, mapped);
   const mapping: Mapping = {
@@ -52,9 +46,25 @@ export function readMapping(
     decimal_separator: input.decimalSeparator ?? '.',
     time_zone: input.timeZone ?? timeZone,
   };
-  const faults = [...columnFaults(mapping, columns, fields), ...keyFaults(mapping, target, fields)];
+  const known = new Map(fields.map((field) => [field.key, field]));
+  const faults = [
+    ...columnFaults(mapped, columns, known),
+    ...keyFaults(mapping, target, fields),
+    ...dateFormatFaults(mapping),
+  ];
   if (faults.length) throw new ServiceError('VALIDATION_ERROR', undefined, { fields: faults });
   return mapping;
+}
+
+/** Returns the columns of a mapping with their defaults. */
+export function readColumns(columns: MappingInput['columns']): ColumnMapping[] {
+  return columns.map((one) => ({
+    source: one.source ?? null,
+    target: one.target,
+    transform: one.transform ?? [],
+    map: one.map ?? null,
+    default: one.default ?? null,
+  }));
 }
 
 function defaultKeys({ matchKeys }: TargetSpec, columns: ColumnMapping[]): string[] {
@@ -62,13 +72,13 @@ function defaultKeys({ matchKeys }: TargetSpec, columns: ColumnMapping[]): strin
   return matchKeys.flatMap(({ key, isDefault }) => (isDefault && mapped.has(key) ? [key] : []));
 }
 
-function columnFaults(
-  { columns: mapped }: Mapping,
+/** Returns what is wrong with the columns of a mapping, for a file with these columns. */
+export function columnFaults(
+  mapped: readonly ColumnMapping[],
   columns: readonly string[],
-  fields: readonly TargetField[],
+  known: ReadonlyMap<string, TargetField>,
 ): FieldFault[] {
   const faults: FieldFault[] = [];
-  const known = new Map(fields.map((field) => [field.key, field]));
   const places = new Set<string>();
   for (const [at, { source, target, transform, map, default: fallback }] of mapped.entries()) {
     const add = (member: string, rule: string, message: string): unknown =>
@@ -91,7 +101,7 @@ function columnFaults(
 }
 
 function keyFaults(
-  { columns, match_keys: keys, mode, date_format: format, time_zone: zone }: Mapping,
+  { columns, match_keys: keys, mode }: Mapping,
   target: TargetSpec,
   fields: readonly TargetField[],
 ): FieldFault[] {
@@ -111,6 +121,15 @@ function keyFaults(
       faults.push({ path: 'columns', rule: 'required', message: `Map a column to ${key}.` });
   if (mode === 'update' && keys.length === 0 && target.name !== 'clients')
     faults.push({ path: 'match_keys', rule: 'required', message: 'Updates need a key to find records by.' });
+  return faults;
+}
+
+/** Returns what is wrong with the date format and the time zone of a mapping. */
+export function dateFormatFaults({
+  date_format: format,
+  time_zone: zone,
+}: Pick<Mapping, 'date_format' | 'time_zone'>): FieldFault[] {
+  const faults: FieldFault[] = [];
   if (format !== null && !DATE_FORMAT.test(format))
     faults.push({ path: 'date_format', rule: 'format', message: 'Use YYYY YY MM M DD D HH mm ss.' });
   if (!isTimeZone(zone))

@@ -101,6 +101,39 @@ export interface Mapping {
   time_zone: string;
 }
 
+/** What is found in a project-management export. */
+export interface PmFound {
+  /** The name of the project if no column names it. */
+  title: string;
+  projects: { key: string; name: string; tasks: number; milestones: number }[];
+  people: { key: string; name: string; email: string | null; userId: string | null }[];
+  statuses: FoundValue[];
+  priorities: FoundValue[];
+  links: { total: number; unresolved: number; cyclic: number };
+  columns: string[];
+}
+
+/** A value of an export, how often it occurs, and what it probably means. */
+export interface FoundValue {
+  value: string;
+  count: number;
+  suggestion: string | null;
+}
+
+/** What the columns, people and values of a project-management export become. */
+export interface PmMapping extends Pick<Mapping, 'columns' | 'on_error' | 'date_format' | 'time_zone'> {
+  company_id: string | null;
+  company_column: string | null;
+  /** Users by the keys of people; null leaves their tasks unassigned. */
+  people: Record<string, string | null>;
+  statuses: Record<string, string>;
+  priorities: Record<string, string>;
+}
+
+/** The kinds of rows of a project-management import, in the order in which they are written. */
+export const PM_KINDS = ['project', 'milestone', 'task', 'link'] as const;
+export type PmKind = (typeof PM_KINDS)[number];
+
 export class Import extends RecordModel {
   static override tableName = 'imports';
   static override entity = 'imports';
@@ -119,7 +152,9 @@ export class Import extends RecordModel {
   declare fileName: string;
   declare file: ImportFile;
   declare columns: string[];
-  declare mapping: Mapping | null;
+  declare found: PmFound | null;
+  /** A mapping of the kind of the import. */
+  declare mapping: Mapping | PmMapping | null;
   declare mappingHash: string | null;
   declare validationHash: string | null;
   declare counts: ImportCounts;
@@ -144,17 +179,20 @@ export class Import extends RecordModel {
 export class ImportRow extends RecordModel {
   static override tableName = 'import_rows';
   static override entity = 'imports';
-  static override jsonAttributes = ['cells', 'readErrors', 'errors', 'before', 'fixedBy'];
+  static override jsonAttributes = ['cells', 'parts', 'readErrors', 'errors', 'before', 'fixedBy'];
   static override live = this.of as typeof RecordModel.live;
 
   declare importId: string;
   declare rowNumber: number;
   declare line: number;
-  declare kind: string | null;
+  /** Null for data. */
+  declare kind: PmKind | null;
   declare status: RowStatus;
   declare outcome: 'created' | 'updated' | null;
   declare action: 'create' | 'update' | 'skip' | null;
   declare cells: Cell[] | null;
+  /** The values of a row that was derived from others: a project, a milestone or a link. */
+  declare parts: Record<string, string> | null;
   declare readErrors: RowError[];
   declare errors: RowError[];
   declare keys: string[];

@@ -47,11 +47,10 @@ export interface Planner {
   requiresReferences: boolean;
 }
 
-/** Prepares the plan of an import. */
-export function plannerOf(ctx: TenantContext, imported: Import): Planner {
+/** Prepares the plan of an import by a mapping. */
+export function plannerOf(ctx: TenantContext, imported: Import, mapping: Mapping): Planner {
   const target = targetOf(imported.target);
   const fields = new Map(fieldsOf(ctx, target).map((field) => [field.key, field]));
-  const mapping = imported.mapping!;
   const columns = mapping.columns.flatMap((one): PlannedColumn[] => {
     const field = fields.get(one.target);
     return field

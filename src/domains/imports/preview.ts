@@ -2,7 +2,7 @@
 import type { TenantContext } from '../../context.ts';
 import { findWithRows } from './access.ts';
 import { isEmpty } from './cells.ts';
-import { type Cell, Import, ImportRow, type Mapping } from './model.ts';
+import { type Cell, type Import, ImportRow, type Mapping } from './model.ts';
 import { plannerOf, planRows } from './plan.ts';
 import { suggest } from './suggestions.ts';
 import {
@@ -32,8 +32,8 @@ export async function previewImport(ctx: TenantContext, id: string, rows?: numbe
     .limit(SAMPLE_ROWS)) as unknown as ImportRow[];
   const cells = sample.map((row) => row.cells ?? []);
   const suggestions = suggest(imported.columns, cells, fields);
-  const mapping = imported.mapping ?? suggestedMapping(ctx, imported, suggestions);
-  const planner = plannerOf(ctx, Object.assign(new Import(), imported, { mapping }));
+  const mapping = (imported.mapping as Mapping | null) ?? suggestedMapping(ctx, imported, suggestions);
+  const planner = plannerOf(ctx, imported, mapping);
   const planned = await planRows(ctx, planner, sample.slice(0, rows ?? DEFAULT_ROWS));
   return {
     columns: imported.columns.map((name, index) => ({

@@ -1,22 +1,34 @@
 // Reads the rows of an import chunk by chunk, and stores what became of them in one statement.
 import type { TenantContext } from '../../context.ts';
-import { ImportRow } from './model.ts';
+import { ImportRow, type PmKind } from './model.ts';
 
 /** Rows in one transaction. */
 export const CHUNK = 200;
 
-/** Reads rows in one of the states, in the order of their numbers. */
+/** Reads rows of a kind in one of the states, in the order of their numbers. */
 export function readRows(
   ctx: TenantContext,
   importId: string,
-  { after = 0, states, limit = CHUNK }: { after?: number; states: readonly string[]; limit?: number },
+  { after = 0, states, kind }: { after?: number; states: readonly string[]; kind: PmKind | null },
 ): Promise<ImportRow[]> {
   return ImportRow.of(ctx)
-    .where({ importId })
+    .where({ importId, ...(kind && { kind }) })
     .where('row_number', '>', after)
     .whereIn('status', [...states])
     .orderBy('row_number')
-    .limit(limit) as unknown as Promise<ImportRow[]>;
+    .limit(CHUNK) as unknown as Promise<ImportRow[]>;
+}
+
+/** Reads rows by their numbers. */
+export function findRows(
+  ctx: TenantContext,
+  importId: string,
+  numbers: readonly number[],
+): Promise<ImportRow[]> {
+  return ImportRow.of(ctx)
+    .where({ importId })
+    .whereIn('row_number', [...numbers])
+    .orderBy('row_number') as unknown as Promise<ImportRow[]>;
 }
 
 /** What is stored of a row after it was planned or run. */
@@ -67,7 +79,7 @@ export async function storeRows(ctx: TenantContext, importId: string, rows: RowP
 
 const HASH = `
   select encode(sha256(convert_to(coalesce(string_agg(md5(concat_ws('|', row_number, status, action, match_id, match_version,
-    cells::text, errors::text)), '' order by row_number), ''), 'UTF8')), 'hex') as hash
+    cells::text, parts::text, errors::text)), '' order by row_number), ''), 'UTF8')), 'hex') as hash
   from import_rows where tenant_id = $1 and import_id = $2`;
 
 /** Returns a hash of the plan of every row. */

@@ -13,7 +13,7 @@ import { assertStatus, findWithRows, lockImport, seesRows } from './access.ts';
 import { rowError } from './cells.ts';
 import { recount } from './counts.ts';
 import { type Cell, type Import, ImportRow, type RowError } from './model.ts';
-import { plannerOf, planRows } from './plan.ts';
+import { rowPlansOf } from './row-plans.ts';
 import { planHash, storeRows } from './row-store.ts';
 import { planPatch } from './validate.ts';
 
@@ -53,8 +53,9 @@ export async function listRows(
 /** The columns of the import whose rows an operation has read. */
 const columnsOfImport = new WeakMap<object, string[]>();
 
-/** Returns the cells of a row by column; null once they were erased. */
-export function valuesOf(ctx: TenantContext, { cells }: ImportRow): Record<string, Cell> | null {
+/** Returns the cells of a row by column, or the values of a derived one; null once they were erased. */
+export function valuesOf(ctx: TenantContext, { cells, parts }: ImportRow): Record<string, Cell> | null {
+  if (parts) return parts;
   const columns = columnsOfImport.get(ctx) ?? [];
   return cells && Object.fromEntries(columns.map((column, at) => [column, cells[at] ?? null]));
 }
@@ -82,18 +83,24 @@ export async function fixRow(
   if (input.values == null && input.excluded == null)
     throw invalid('values', 'required', 'Give values or excluded.');
   assertFixable(ctx, imported, row);
-  const cells = changedCells(imported, row, input.values ?? {});
+  const values = readValues(input.values ?? {});
+  const { cells, parts } = row.parts
+    ? { cells: null, parts: changedParts(row.parts, values) }
+    : { cells: changedCells(imported, row, values), parts: null };
   columnsOfImport.set(ctx, imported.columns);
   const isExcluded = input.excluded ?? row.status === 'excluded';
   const isSame =
-    JSON.stringify(cells) === JSON.stringify(row.cells) && isExcluded === (row.status === 'excluded');
+    JSON.stringify([cells, parts]) === JSON.stringify([row.cells, row.parts]) &&
+    isExcluded === (row.status === 'excluded');
   if (isSame) return row;
   await ImportRow.of(ctx)
     .where({ importId: id, rowNumber })
-    .patch({ cells, readErrors: [], fixedBy: actorOf(ctx.principal), status: 'pending' } as never);
-  const changed = Object.assign(row, { cells, readErrors: [] });
+    .patch({ cells, parts, readErrors: [], fixedBy: actorOf(ctx.principal), status: 'pending' } as never);
+  const changed = Object.assign(row, { cells, parts, readErrors: [] });
   if (isExcluded)
-    await storeRows(ctx, id, [{ ...row, status: 'excluded', action: null, errors: [], keys: [] }]);
+    await storeRows(ctx, id, [
+      { ...row, status: 'excluded', action: null, errors: [], keys: row.kind ? row.keys : [] },
+    ]);
   else await planOne(ctx, imported, changed);
   await recount(ctx, imported, true);
   const after = await imported.changeVersion(ctx, {
@@ -119,42 +126,58 @@ function assertFixable(ctx: TenantContext, imported: Import, { status }: ImportR
   assertStatus(imported, 'validated', 'approved', ...(FIXABLE_AFTER as never[]));
 }
 
-function changedCells({ columns }: Import, { cells }: ImportRow, values: Record<string, unknown>): Cell[] {
-  const after = columns.map((_, at) => cells?.[at] ?? null);
+/** @throws VALIDATION_ERROR for a value that is no text and not null */
+function readValues(values: Record<string, unknown>): Map<string, string | null> {
   for (const [name, value] of Object.entries(values)) {
-    const at = columns.indexOf(name);
-    if (at < 0) throw invalid(`values.${name}`, 'unknown_column', `The file has no column ${name}.`);
     if (value !== null && typeof value !== 'string')
       throw invalid(`values.${name}`, 'type', 'Give a text or null.');
     if (value !== null && Buffer.byteLength(value) > 32_768)
       throw invalid(`values.${name}`, 'max_length', 'Give at most 32 KB.');
+  }
+  return new Map(Object.entries(values) as [string, string | null][]);
+}
+
+function changedCells(
+  { columns }: Import,
+  { cells }: ImportRow,
+  values: ReadonlyMap<string, string | null>,
+): Cell[] {
+  const after = columns.map((_, at) => cells?.[at] ?? null);
+  for (const [name, value] of values) {
+    const at = columns.indexOf(name);
+    if (at < 0) throw invalid(`values.${name}`, 'unknown_column', `The file has no column ${name}.`);
     after[at] = value;
+  }
+  return after;
+}
+
+/** Changes the values of a row that was derived from others; it has no others than those. */
+function changedParts(
+  parts: Record<string, string>,
+  values: ReadonlyMap<string, string | null>,
+): Record<string, string> {
+  const after = { ...parts };
+  for (const [name, value] of values) {
+    if (!Object.hasOwn(parts, name))
+      throw invalid(`values.${name}`, 'unknown_column', `The row has no value ${name}.`);
+    if (!value?.trim()) throw invalid(`values.${name}`, 'required', 'Exclude the row instead.');
+    after[name] = value.trim();
   }
   return after;
 }
 
 class Undone {}
 
-/** Plans a row anew, against the other rows of its import. */
+/** Plans a row anew, against the other rows of its import; what it writes for that is undone. */
 async function planOne(ctx: TenantContext, imported: Import, row: ImportRow): Promise<void> {
-  let errors: RowError[] = [];
   const acting = deriveContext(ctx, { inputChecked: true });
-  const planner = plannerOf(acting, imported);
-  const [planned] = await planRows(acting, planner, [row]);
-  const others = await ctx.tx.rows<{ row_number: number }>(
-    `select row_number from import_rows where tenant_id = $1 and import_id = $2 and row_number <> $3 and keys && $4::text[]
-       and status not in ('excluded', 'invalid') order by row_number limit 1`,
-    [ctx.tenantId, imported.id, row.rowNumber, planned!.keys],
-  );
-  if (others[0]) {
-    const message = `Row ${others[0].row_number} has the same value.`;
-    errors = [rowError(null, null, { code: 'DUPLICATE_IN_FILE', message })];
-  }
-  planned!.errors.push(...errors);
   let patch: Parameters<typeof storeRows>[2][number] | undefined;
   await ctx.tx
     .savepoint(async () => {
-      patch = await planPatch(acting, planner, planned!);
+      const plans = rowPlansOf(acting, imported, { seen: new Map() }, true);
+      const [planned] = await plans.plan([row]);
+      planned!.errors.push(...(await repeatedKey(ctx, row, plans.uniqueKeys(planned!))));
+      patch = await planPatch(plans, planned!);
       throw new Undone();
     })
     .catch((end) => {
@@ -162,4 +185,20 @@ async function planOne(ctx: TenantContext, imported: Import, row: ImportRow): Pr
     });
   ctx.loaders.clear();
   await storeRows(ctx, imported.id, [patch!]);
+}
+
+/** Returns the error of a row whose key another row of the file has. */
+async function repeatedKey(
+  ctx: TenantContext,
+  { importId, rowNumber }: ImportRow,
+  keys: string[],
+): Promise<RowError[]> {
+  const [other] = await ctx.tx.rows<{ row_number: number }>(
+    `select row_number from import_rows where tenant_id = $1 and import_id = $2 and row_number <> $3 and keys && $4::text[]
+       and status not in ('excluded', 'invalid') order by row_number limit 1`,
+    [ctx.tenantId, importId, rowNumber, keys],
+  );
+  if (!other) return [];
+  const message = `Row ${other.row_number} has the same value.`;
+  return [rowError(null, null, { code: 'DUPLICATE_IN_FILE', message })];
 }

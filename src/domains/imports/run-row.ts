@@ -35,7 +35,7 @@ export async function runRow(ctx: TenantContext, planner: Planner, planned: Plan
       return action === 'update' ? update(ctx, planner, planned) : create(ctx, planner, planned);
     });
   } catch (error) {
-    return { outcome: 'failed', record: null, before: null, errors: errorsOf(ctx, planner, error) };
+    return { outcome: 'failed', record: null, before: null, errors: errorsOf(ctx, planner.columns, error) };
   }
 }
 
@@ -141,14 +141,19 @@ function recordOf({ target }: Planner, value: unknown): RowResult['record'] {
   return { type: target.record, id: record.id, version: record.version ?? null };
 }
 
+/** @throws the refusal of an operation that the caller may not use */
+export function assertCallable({ principal }: TenantContext, { access }: PersistedOperation): void {
+  const refused = refusal(access, principal);
+  if (refused) throw refused;
+}
+
 /** Runs an operation with checked access and input. @throws ServiceError */
 export async function call(
   ctx: TenantContext,
   operation: PersistedOperation,
   input: WireObject,
 ): Promise<unknown> {
-  const refused = refusal(operation.access, ctx.principal);
-  if (refused) throw refused;
+  assertCallable(ctx, operation);
   const fields = ctx.services.validator.faults(operation.inputSchema, input);
   if (fields.length) throw new ServiceError('VALIDATION_ERROR', undefined, { fields });
   ctx.loaders.clear();
@@ -172,7 +177,7 @@ const CODE_OF_ERROR: Record<string, string> = {
 };
 
 /** Returns the errors of a row for what its operation has thrown. */
-export function errorsOf(ctx: TenantContext, planner: Planner, thrown: unknown): RowError[] {
+export function errorsOf(ctx: TenantContext, columns: Planner['columns'], thrown: unknown): RowError[] {
   const cause = causeOf(thrown);
   const refused = cause instanceof ServiceError ? cause : fromDatabase(cause);
   if (!refused) {
@@ -183,12 +188,12 @@ export function errorsOf(ctx: TenantContext, planner: Planner, thrown: unknown):
   }
   const faults = refused.extras.fields ?? [];
   if (refused.code === 'VALIDATION_ERROR' && faults.length)
-    return faults.map((fault) => faultOf(planner, fault));
+    return faults.map((fault) => faultOf(columns, fault));
   const reason = refused.extras.details?.reason as string | undefined;
   const code = CODE_OF_ERROR[refused.code] ?? conflictCode(refused.code, reason);
   const member =
     reason && /^(email|identifier|client_number|value)_taken$/.test(reason) ? memberOf(reason) : undefined;
-  const column = planner.columns.find(({ field }) => member?.includes(field.path[0]!));
+  const column = columns.find(({ field }) => member?.includes(field.path[0]!));
   return [
     rowError(column?.mapping.source ?? null, column?.field.key ?? null, { code, message: refused.message }),
   ];
@@ -209,8 +214,8 @@ function conflictCode(code: string, reason: string | undefined): string {
   return code === 'CONFLICT' ? 'DUPLICATE_EXISTING' : 'INVALID_FORMAT';
 }
 
-function faultOf(planner: Planner, { path, rule, message }: FieldFault): RowError {
-  const column = planner.columns.find(({ field }) => {
+function faultOf(columns: Planner['columns'], { path, rule, message }: FieldFault): RowError {
+  const column = columns.find(({ field }) => {
     const own = field.path.join('.');
     return (
       path === own || path.startsWith(`${own}.`) || path.startsWith(`${own}[`) || own.startsWith(`${path}.`)

@@ -7,24 +7,21 @@ import { fail } from '../../errors.ts';
 import { emit } from '../../events/emit.ts';
 import type { ListArguments, Listing, PageOf } from '../../lists/listing.ts';
 import { listPage } from '../../lists/page.ts';
-import { canonicalJson } from '../../operations/canonical.ts';
 import type { Batch } from '../batches/model.ts';
 import { advance, newBatch } from '../batches/progress.ts';
 import { startJob } from '../jobs/service.ts';
-import { assertStatus, findImport, lockImport } from './access.ts';
-import { batchCounts, recount } from './counts.ts';
-import { type MappingInput, mappingHash, readMapping } from './mapping-rules.ts';
-import { Import, type ImportWarning, type Mapping } from './model.ts';
-import { fieldsOf, operationOf, type TargetSpec, targetOf } from './targets.ts';
+import { assertStatus, EDITABLE, findImport, lockImport } from './access.ts';
+import { batchCounts } from './counts.ts';
+import { Import, type Mapping } from './model.ts';
+import { fieldsOf, targetOf } from './targets.ts';
 import { IDLE_MS } from './upload.ts';
 
 export const importListing: Listing = { model: Import };
 
-const EDITABLE = ['uploaded', 'mapped', 'validated', 'approved'] as const;
-
-/** Returns a page of imports of data, newest first. */
+/** Returns a page of imports of a kind, newest first. */
 export function listImports(
   ctx: TenantContext,
+  kind: Import['kind'],
   { search, ...args }: ListArguments,
   lookahead: Lookahead,
 ): Promise<PageOf<Import>> {
@@ -35,7 +32,7 @@ export function listImports(
     { ...args, sort: args.sort ?? ['-created_at'] },
     lookahead,
     (query) => {
-      query.where('imports.kind', 'data');
+      query.where('imports.kind', kind);
       if (words) query.whereRaw('imports.file_name ilike ?', [`%${words.replace(/[\\%_]/g, '\\$&')}%`]);
     },
   );
@@ -53,66 +50,14 @@ export function discardsAt({ status, updatedAt }: Import): Date | null {
     : null;
 }
 
-/** Sets the mapping; a changed one drops the dry run and the approval. @throws VALIDATION_ERROR, PERMISSION_DENIED */
-export async function setMapping(
-  ctx: TenantContext,
-  id: string,
-  input: MappingInput,
-  expectedVersion?: number | null,
-): Promise<Import> {
-  const imported = await lockImport(ctx, id, { kind: 'data', expectedVersion });
-  assertStatus(imported, ...EDITABLE);
-  const target = targetOf(imported.target);
-  const mapping = readMapping(input, imported.columns, target, fieldsOf(ctx, target), ctx.principal.timeZone);
-  assertMayWrite(ctx, target, mapping);
-  if (imported.mapping && canonicalJson(imported.mapping) === canonicalJson(mapping)) return imported;
-  await forgetPlan(ctx, imported);
-  const mapped = new Set(mapping.columns.map(({ source }) => source));
-  const unmapped = imported.columns
-    .filter((column) => !mapped.has(column))
-    .map((column): ImportWarning => {
-      const message = `${column} is mapped to nothing and is not imported.`;
-      return { code: 'UNMAPPED_COLUMN', message, column, count: null };
-    });
-  const after = await imported.changeVersion(ctx, {
-    ...{ status: 'mapped', mapping, mappingHash: mappingHash(mapping), validationHash: null, approval: null },
-    warnings: [...imported.warnings.filter(({ code }) => code !== 'UNMAPPED_COLUMN'), ...unmapped],
-    error: null,
-  });
-  await emit(ctx, 'import.mapped', { object: after, label: imported.fileName, links: [] });
-  return after;
-}
-
-/** Makes the rows unplanned again. */
-async function forgetPlan(ctx: TenantContext, imported: Import): Promise<void> {
-  await ctx.tx.rows(
-    `update import_rows set status = 'pending', action = null, errors = '[]', keys = '{}', match_id = null, match_version = null
-     where tenant_id = $1 and import_id = $2 and status in ('valid', 'warning', 'invalid')`,
-    [ctx.tenantId, imported.id],
-  );
-  imported.counts = { ...imported.counts, toCreate: 0, toUpdate: 0, toSkip: 0 };
-  await recount(ctx, imported);
-}
-
-/** @throws PERMISSION_DENIED for a mode that needs a permission which the caller lacks */
-function assertMayWrite(ctx: TenantContext, target: TargetSpec, { mode }: Mapping): void {
-  const needs = [
-    ...(mode === 'update' ? [] : [target.create]),
-    ...(mode === 'update' || mode === 'upsert' ? [target.update ?? target.create] : []),
-  ];
-  for (const name of needs) {
-    const permission = operationOf(ctx, name)?.access.permission;
-    if (permission && !ctx.principal.permissions.has(permission)) throw permissionDenied(permission);
-  }
-}
-
 /** Starts the dry run. @throws INVALID_STATE_TRANSITION unless it is mapped or was validated before */
 export async function validateImport(
   ctx: TenantContext,
+  kind: Import['kind'],
   id: string,
   expectedVersion?: number | null,
 ): Promise<Import> {
-  const imported = await lockImport(ctx, id, { kind: 'data', expectedVersion });
+  const imported = await lockImport(ctx, id, { kind, expectedVersion });
   assertStatus(imported, 'mapped', 'validated', 'approved');
   const job = await startJob(ctx, {
     ...{ kind: 'import_validate', handler: 'import_validate', input: { importId: id } },
@@ -134,8 +79,13 @@ export interface ApprovalInput {
 }
 
 /** Approves the dry run. @throws INVALID_STATE_TRANSITION, IMPORT_STALE, CONFLICT nothing_to_import, invalid_rows */
-export async function approveImport(ctx: TenantContext, id: string, input: ApprovalInput): Promise<Import> {
-  const imported = await lockImport(ctx, id, { kind: 'data', expectedVersion: input.expectedVersion });
+export async function approveImport(
+  ctx: TenantContext,
+  kind: Import['kind'],
+  id: string,
+  input: ApprovalInput,
+): Promise<Import> {
+  const imported = await lockImport(ctx, id, { kind, expectedVersion: input.expectedVersion });
   assertStatus(imported, 'validated');
   if (input.mappingHash !== imported.mappingHash || input.validationHash !== imported.validationHash)
     fail('IMPORT_STALE');
@@ -162,14 +112,15 @@ export async function approveImport(ctx: TenantContext, id: string, input: Appro
 /** Starts the execution as a batch. @throws IMPORT_NOT_APPROVED, IMPORT_STALE, INVALID_STATE_TRANSITION */
 export async function executeImport(
   ctx: TenantContext,
+  kind: Import['kind'],
   id: string,
   expectedVersion?: number | null,
 ): Promise<Import> {
-  const imported = await lockImport(ctx, id, { kind: 'data', expectedVersion });
+  const imported = await lockImport(ctx, id, { kind, expectedVersion });
   if (['uploaded', 'mapped', 'validating', 'validated'].includes(imported.status))
     fail('IMPORT_NOT_APPROVED');
   assertStatus(imported, 'approved');
-  assertFieldsStand(ctx, imported);
+  if (kind === 'data') assertFieldsStand(ctx, imported, imported.mapping as Mapping);
   const batch = await newBatch(ctx, {
     ...{ kind: 'import', importId: id, counts: batchCounts(imported.counts) },
     onError: imported.mapping!.on_error === 'abort' ? 'abort' : 'continue',
@@ -192,13 +143,13 @@ export async function startExecution(ctx: TenantContext, imported: Import, batch
 }
 
 /** @throws IMPORT_STALE if a custom field of the mapping was archived or made required since */
-function assertFieldsStand(ctx: TenantContext, { target: name, mapping }: Import): void {
+function assertFieldsStand(ctx: TenantContext, { target: name }: Import, mapping: Mapping): void {
   const fields = fieldsOf(ctx, targetOf(name));
   const known = new Set(fields.map(({ key }) => key));
-  const mapped = new Set(mapping!.columns.map(({ target }) => target));
-  const isMissing = mapping!.columns.some(({ target }) => !known.has(target));
+  const mapped = new Set(mapping.columns.map(({ target }) => target));
+  const isMissing = mapping.columns.some(({ target }) => !known.has(target));
   const isRequired = fields.some(({ required, key, custom }) => custom && required && !mapped.has(key));
-  if (isMissing || (isRequired && mapping!.mode !== 'update'))
+  if (isMissing || (isRequired && mapping.mode !== 'update'))
     fail('IMPORT_STALE', 'The custom fields have changed since; map and validate the import again.');
 }
 
@@ -229,9 +180,9 @@ export async function discard(ctx: TenantContext, imported: Import): Promise<voi
 /** Erases what the rows took from the file; states, codes and links to records stay. */
 export async function eraseCells(ctx: TenantContext, importId: string): Promise<void> {
   await ctx.tx.rows(
-    `update import_rows r set cells = null, before = null, keys = '{}', read_errors = '[]', errors = (
+    `update import_rows r set cells = null, parts = null, before = null, keys = '{}', read_errors = '[]', errors = (
        select coalesce(jsonb_agg(e || '{"value": null}'), '[]') from jsonb_array_elements(r.errors) e)
-     where r.tenant_id = $1 and r.import_id = $2 and r.cells is not null`,
+     where r.tenant_id = $1 and r.import_id = $2 and (r.cells is not null or r.parts is not null)`,
     [ctx.tenantId, importId],
   );
 }

@@ -15,7 +15,7 @@ export interface SourceRow {
 
 /** A table whose rows are read once, in order. Its columns are complete when its rows have been read. */
 export interface Table {
-  format: 'csv' | 'xlsx' | 'json' | 'ndjson';
+  format: 'csv' | 'xlsx' | 'json' | 'ndjson' | 'board-json';
   columns: string[];
   encoding: string | null;
   delimiter: string | null;

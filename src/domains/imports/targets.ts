@@ -169,6 +169,11 @@ export function operationOf(ctx: TenantContext, name: string | undefined): Persi
   return name === undefined ? undefined : ctx.services.catalogue.byName.get(name);
 }
 
+/** Returns an operation that the service has. */
+export function operationNamed(ctx: TenantContext, name: string): PersistedOperation {
+  return operationOf(ctx, name)!;
+}
+
 /** Returns why the caller cannot import into a target; null if nothing is in the way. */
 export function unavailableReason(ctx: TenantContext, target: TargetSpec): string | null {
   const create = operationOf(ctx, target.create);

@@ -51,24 +51,65 @@ export const NO_ROWS: ImportCounts = {
  * Uploads a file for a target.
  * @throws FILE_UNREADABLE, TOO_MANY_ROWS, PAYLOAD_TOO_LARGE, PERMISSION_DENIED, FEATURE_DISABLED
  */
-export async function uploadImport(ctx: TenantContext, input: UploadInput): Promise<Import> {
-  assertWritable(ctx, input.target);
-  const file = await storeFile(ctx, input.file, { scope: 'imports/', maxBytes: MAX_BYTES });
-  const open = opener(ctx, file);
-  const table = await openTable(open, input);
-  const id = uuid();
-  const imported = await insertImport(ctx, { id, file, table, target: input.target });
-  const counts = await insertRows(ctx, id, table);
-  const kept = table.columns.filter((column) => !OWN_COLUMNS.has(column));
-  const warnings: ImportWarning[] = [...table.warnings, ...(await repeated(ctx, file, input.target))];
+export async function uploadImport(
+  ctx: TenantContext,
+  { file, target, ...options }: UploadInput,
+): Promise<Import> {
+  assertWritable(ctx, target);
+  const { imported, table } = await storeTable(ctx, { file, target, kind: 'data' }, (bytes) =>
+    openTable(bytes, options),
+  );
+  return finishUpload(ctx, imported, { sourceFormat: table.format });
+}
+
+/** What a file is uploaded for. */
+interface Upload {
+  file: FileInput;
+  target: string;
+  kind: Import['kind'];
+}
+
+/** Stores a file, an import and the rows that a reader finds in the file. @throws as `uploadImport` */
+export async function storeTable<T extends Table>(
+  ctx: TenantContext,
+  { file: input, target, kind }: Upload,
+  open: (bytes: OpenBytes) => Promise<T>,
+): Promise<{ imported: Import; table: T }> {
+  const file = await storeFile(ctx, input, { scope: 'imports/', maxBytes: MAX_BYTES });
+  ctx.tx.limitReads(Number.POSITIVE_INFINITY);
+  const table = await open(opener(ctx, file));
+  const { name, bytes: size, sha256 } = file;
+  const { encoding, delimiter, sheet, sheets } = table;
+  const imported = (await Import.create(ctx, {
+    ...{
+      id: uuid(),
+      kind,
+      target,
+      status: 'uploaded',
+      sourceFormat: kind === 'pm' ? 'generic' : table.format,
+    },
+    ...{ fileId: file.id, fileName: name, columns: [], counts: NO_ROWS, warnings: [] },
+    file: { name, size, sha256, encoding, delimiter, sheet, sheets },
+  } as never)) as unknown as Import;
+  const counts = await insertRows(ctx, imported.id, table);
+  const columns = table.columns.filter((column) => !OWN_COLUMNS.has(column));
+  const warnings = [...table.warnings, ...(await repeated(ctx, file, target))];
+  return { imported: Object.assign(imported, { columns, counts, warnings }), table };
+}
+
+/** Completes an uploaded import with what its rows have shown. */
+export async function finishUpload(
+  ctx: TenantContext,
+  imported: Import,
+  values: Partial<Import>,
+): Promise<Import> {
+  const { id, columns, counts, warnings } = imported;
   const [stored] = (await Import.of(ctx)
     .where({ id })
-    .patch({ columns: kept, counts, warnings } as never)
+    .patch({ columns, counts, warnings, ...values } as never)
     .returning('*')) as unknown as Import[];
   await emit(ctx, 'import.uploaded', {
-    object: imported,
-    label: imported.fileName,
-    links: [],
+    ...{ object: stored!, label: imported.fileName, links: [] },
     data: { counts },
   });
   return stored!;
@@ -88,7 +129,6 @@ function assertWritable(ctx: TenantContext, name: string): void {
 /** Reads the bytes of a file in the transaction of the upload, in which alone they may be visible. */
 function opener(ctx: TenantContext, file: StoredFile): OpenBytes {
   if (file.storage !== 'database') return () => ctx.services.files.read(file);
-  ctx.tx.limitReads(Number.POSITIVE_INFINITY);
   return async function* parts() {
     for (let part = 0; ; part++) {
       const [row] = await ctx.tx.rows<{ content: Buffer }>(
@@ -99,27 +139,6 @@ function opener(ctx: TenantContext, file: StoredFile): OpenBytes {
       yield row.content;
     }
   };
-}
-
-function insertImport(
-  ctx: TenantContext,
-  { id, file, table, target }: { id: string; file: StoredFile; table: Table; target: string },
-): Promise<Import> {
-  const { format, encoding, delimiter, sheet, sheets } = table;
-  const { name, bytes: size, sha256 } = file;
-  return Import.create(ctx, {
-    ...{
-      id,
-      kind: 'data',
-      target,
-      status: 'uploaded',
-      sourceFormat: format,
-      fileId: file.id,
-      fileName: name,
-    },
-    file: { name, size, sha256, encoding, delimiter, sheet, sheets },
-    ...{ columns: [], counts: NO_ROWS, warnings: [] },
-  } as never) as unknown as Promise<Import>;
 }
 
 const INSERT = `

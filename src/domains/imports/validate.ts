@@ -7,9 +7,9 @@ import { type JobRun, type Outcome, trackedHandler } from '../jobs/run.ts';
 import { recount } from './counts.ts';
 import { executorContext } from './executor.ts';
 import { Import, type ImportRow } from './model.ts';
-import { type PlannedRow, type Planner, plannerOf, planRows } from './plan.ts';
+import type { RowPlan, RowPlans, RunMemory } from './row-plan.ts';
+import { phasesOf, rowPlansOf } from './row-plans.ts';
 import { planHash, type RowPatch, readRows, storeRows } from './row-store.ts';
-import { runRow } from './run-row.ts';
 
 interface Input {
   importId: string;
@@ -22,19 +22,19 @@ export const validateImportJob = trackedHandler<Input>(validate, ended);
 
 async function validate(run: JobRun, { importId }: Input): Promise<Outcome> {
   const imported = await run.read((ctx) => Import.find(ctx, importId) as unknown as Promise<Import>);
-  const seen: Planner['seen'] = new Map();
-  let after = 0;
+  const memory: RunMemory = { seen: new Map() };
   let processed = 0;
   const total = imported.counts.total - imported.counts.empty - imported.counts.excluded;
-  for (;;) {
-    const rows = await run.read((ctx) => readRows(ctx, importId, { after, states: OPEN }));
-    if (rows.length === 0) break;
-    const planned = await dryRunRows(run, imported, rows, seen);
-    await run.write((ctx) => storeRows(ctx, importId, planned));
-    after = rows.at(-1)!.rowNumber;
-    processed += rows.length;
-    await run.progress(processed, total);
-  }
+  for (const kind of phasesOf(imported))
+    for (let after = 0; ; ) {
+      const rows = await run.read((ctx) => readRows(ctx, importId, { after, states: OPEN, kind }));
+      if (rows.length === 0) break;
+      const planned = await dryRunRows(run, imported, rows, memory);
+      await run.write((ctx) => storeRows(ctx, importId, planned));
+      after = rows.at(-1)!.rowNumber;
+      processed += rows.length;
+      await run.progress(processed, total);
+    }
   await run.progress(total, total);
   return { result: { import_id: importId } };
 }
@@ -47,16 +47,15 @@ async function dryRunRows(
   { services, tenantId, read, job }: JobRun,
   imported: Import,
   rows: ImportRow[],
-  seen: Planner['seen'],
+  memory: RunMemory,
 ): Promise<RowPatch[]> {
   const patches: RowPatch[] = [];
   await read(async (reading) => {
     await services.database
       .write({ tenantId }, async (tx) => {
         const ctx = await executorContext(deriveContext(reading, { tx }), imported, job.requestedBy);
-        const planner = { ...plannerOf(ctx, imported), seen };
-        for (const planned of await planRows(ctx, planner, rows))
-          patches.push(await planPatch(ctx, planner, planned));
+        const plans = rowPlansOf(ctx, imported, memory, true);
+        for (const planned of await plans.plan(rows)) patches.push(await planPatch(plans, planned));
         throw new DryRunEnd();
       })
       .catch((end) => {
@@ -67,16 +66,12 @@ async function dryRunRows(
 }
 
 /** Runs one planned row, whose writes are undone with its transaction. @returns its plan */
-export async function planPatch(
-  ctx: TenantContext,
-  planner: Planner,
-  planned: PlannedRow,
-): Promise<RowPatch> {
+export async function planPatch(plans: RowPlans, planned: RowPlan): Promise<RowPatch> {
   const { row, keys, match } = planned;
   const errors = [...planned.errors];
   let action = planned.action;
   if (!errors.some(({ severity }) => severity === 'error')) {
-    const result = await runRow(ctx, planner, planned);
+    const result = await plans.run(planned);
     errors.push(...result.errors);
     if (result.outcome === 'skipped') action = 'skip';
     if (result.outcome === 'updated') action = 'update';

@@ -1,0 +1,32 @@
+// The plan of a row, and what plans and runs the rows of one chunk.
+import type { ImportRow, RowError } from './model.ts';
+import type { LinkFault } from './pm-links.ts';
+import type { RowResult } from './run-row.ts';
+
+/** What becomes of a row. */
+export interface RowPlan {
+  row: ImportRow;
+  errors: RowError[];
+  /** By which other rows find this one. */
+  keys: string[];
+  match?: { id: string; version: number };
+  action: 'create' | 'update' | 'skip' | null;
+}
+
+/** What a dry run or an execution keeps from one chunk of rows to the next. */
+export interface RunMemory {
+  /** The rows by the values that must be unique in a file. */
+  seen: Map<string, number>;
+  /** The links that cannot be written, once they are known. */
+  links?: ReadonlyMap<number, LinkFault>;
+}
+
+/** Plans the rows of one chunk and runs them. */
+export interface RowPlans<Plan extends RowPlan = RowPlan> {
+  plan(rows: ImportRow[]): Promise<Plan[]>;
+  run(planned: Plan): Promise<RowResult>;
+  /** Returns the keys that no two rows may have. */
+  uniqueKeys(planned: Plan): string[];
+  /** Comes after the last row of a chunk. */
+  finish(): Promise<void>;
+}
