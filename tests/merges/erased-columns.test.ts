@@ -19,7 +19,8 @@ const ERASED: Record<string, string> = {
   custom_field_claims: 'digest',
   notes: 'body',
   notifications: 'title body',
-  import_rows: 'cells before errors read_errors keys kept_reason',
+  import_rows: 'cells parts before errors read_errors keys kept_reason',
+  imports: 'found mapping',
   batch_items: 'variables error',
   job_events: 'data',
   activities: 'subject body',
@@ -228,7 +229,7 @@ const KEPT: [reason: string, columns: Record<string, string>][] = [
       my_work_snoozes: 'kind due_at',
       import_rows: 'kind record_type',
       imports:
-        'target columns counts error file file_name found mapping mapping_hash request_id validation_hash warnings',
+        'target columns counts error file file_name mapping_hash request_id validation_hash warnings',
       tenant_health_snapshots: 'figures',
       batches: 'operation counts',
       batch_items: 'result',

@@ -46,12 +46,17 @@ export async function eraseMentions(ctx: TenantContext, words: readonly string[]
   await eraseFiles(ctx, JOB_FILES);
 }
 
+/** What is left of the content of a project-management export; its columns and counts of links stay. */
+const NOTHING_FOUND = { title: 'Project', projects: [], people: [], statuses: [], priorities: [] };
+
 /** Empties the rows of imports that mention a person, and the items and events of batches. */
 async function eraseImports(ctx: TenantContext, words: readonly string[]): Promise<void> {
   await ctx.tx.rows(
-    `update import_rows set cells = null, before = null, errors = '[]', read_errors = '[]', keys = '{}', kept_reason = null
+    `update import_rows set cells = null, parts = null, before = null, errors = '[]', read_errors = '[]', keys = '{}',
+       kept_reason = null
      where tenant_id = $1 and ${mentionsAny(
        `coalesce(cells::text, '')`,
+       `coalesce(parts::text, '')`,
        `coalesce(before::text, '')`,
        'errors::text',
        'read_errors::text',
@@ -59,6 +64,11 @@ async function eraseImports(ctx: TenantContext, words: readonly string[]): Promi
        `coalesce(record_id::text, '')`,
      )}`,
     [ctx.tenantId, words],
+  );
+  await ctx.tx.rows(
+    `update imports set found = found || $3::jsonb, mapping = mapping || '{"people": {}}'
+     where tenant_id = $1 and kind = 'pm' and ${mentionsAny('found::text', `coalesce(mapping::text, '')`)}`,
+    [ctx.tenantId, words, JSON.stringify(NOTHING_FOUND)],
   );
   await ctx.tx.rows(
     `update batch_items set variables = '{}', error = null where tenant_id = $1

@@ -43,19 +43,20 @@ export async function checkLinks(ctx: TenantContext, importId: string): Promise<
        and keys <> '{}' order by row_number`,
     [ctx.tenantId, importId],
   );
-  const ends = new Map<string, LinkEnd>();
+  const rowsByKey = new Map<string, LinkEnd>();
   for (const { kind, status, keys } of rows) {
     const key = keys.find((one) => one.startsWith('key:'))?.slice(4);
     const project = keys.find((one) => one.startsWith('in:'))?.slice(3) ?? '';
     const isImported = status !== 'excluded' && status !== 'invalid';
-    if (key !== undefined && !ends.get(key)?.isImported) ends.set(key, { kind, project, isImported });
+    if (key !== undefined && !rowsByKey.get(key)?.isImported)
+      rowsByKey.set(key, { kind, project, isImported });
   }
-  return judgeLinks(ends, links);
+  return judgeLinks(rowsByKey, links);
 }
 
-/** Returns the faults of links between rows: unknown ends, cycles, too many levels or predecessors. */
+/** Returns the faults of links between rows: unknown tasks, cycles, too many levels or predecessors. */
 export function judgeLinks(
-  ends: ReadonlyMap<string, LinkEnd>,
+  rowsByKey: ReadonlyMap<string, LinkEnd>,
   links: readonly LinkRow[],
 ): Map<number, LinkFault> {
   const faults = new Map<number, LinkFault>();
@@ -64,7 +65,7 @@ export function judgeLinks(
   for (const row of links) {
     const { parts } = row;
     const [task, other] = [keyOf(parts.task), keyOf('parent' in parts ? parts.parent : parts.depends_on)];
-    const fault = endFault(ends, parts, task, other);
+    const fault = endFault(rowsByKey, parts, task, other);
     if (fault) faults.set(row.rowNumber, fault);
     else if ('parent' in parts) parents.push({ ...row, task, parent: other });
     else {
@@ -75,7 +76,7 @@ export function judgeLinks(
   }
   const parentOf = placeParents(parents, faults);
   const kept = withoutRepeats(dependencies, faults);
-  const nodes = [...ends.keys()].map((id): TaskNode => ({ id, parentId: parentOf.get(id) ?? null }));
+  const nodes = [...rowsByKey.keys()].map((id): TaskNode => ({ id, parentId: parentOf.get(id) ?? null }));
   for (const { rowNumber } of closingCycles(nodes, kept)) faults.set(rowNumber, CYCLE);
   return faults;
 }
@@ -86,7 +87,7 @@ const CYCLE: LinkFault = {
 };
 
 function endFault(
-  ends: ReadonlyMap<string, LinkEnd>,
+  rowsByKey: ReadonlyMap<string, LinkEnd>,
   parts: LinkParts,
   task: string,
   other: string,
@@ -97,13 +98,13 @@ function endFault(
     message: `${named[key]} ${why}; the link is left out.`,
   });
   for (const key of [task, other]) {
-    const end = ends.get(key);
+    const end = rowsByKey.get(key);
     if (!end) return unknown(key, 'is no task of this file');
     if (end.kind !== 'task') return unknown(key, 'is a milestone, and only tasks have links');
     if (!end.isImported) return unknown(key, 'is not imported');
   }
   if (task === other) return CYCLE;
-  const isElsewhere = ends.get(task)!.project !== ends.get(other)!.project;
+  const isElsewhere = rowsByKey.get(task)!.project !== rowsByKey.get(other)!.project;
   return 'parent' in parts && isElsewhere ? unknown(other, 'belongs to another project') : undefined;
 }
 
@@ -188,7 +189,7 @@ function closingCycles(nodes: readonly TaskNode[], dependencies: readonly Depend
 
 /** Returns the tasks that lie on a cycle or behind one. */
 function unvisited(nodes: readonly TaskNode[], links: readonly TaskLink[]): Set<string> {
-  const ends = new Set(nodes.map(({ id }) => id));
-  for (const { task, isEnd } of visitsInOrder(nodes, links)) if (isEnd) ends.delete(task.id);
-  return ends;
+  const unseen = new Set(nodes.map(({ id }) => id));
+  for (const { task, isEnd } of visitsInOrder(nodes, links)) if (isEnd) unseen.delete(task.id);
+  return unseen;
 }

@@ -167,13 +167,13 @@ export class PmPlans implements RowPlans<PmPlan> {
 
   async #links(rows: ImportRow[]): Promise<PmPlan[]> {
     this.#memory.links ??= await checkLinks(this.#ctx, this.#imported.id);
-    const ends = rows.flatMap(({ parts }) => {
+    const taskKeys = rows.flatMap(({ parts }) => {
       const link = parts as LinkParts;
       return [link.task, 'parent' in link ? link.parent : link.depends_on].map(
         (key) => `${KEY}${keyOf(key)}`,
       );
     });
-    const tasks = this.#isDryRun ? new Map<string, Target>() : await this.#find('task', ends);
+    const tasks = this.#isDryRun ? new Map<string, Target>() : await this.#find('task', taskKeys);
     const ids = [...tasks.values()].flatMap(({ id }) => id ?? []);
     if (!this.#isDryRun) this.#versions = await TaskVersions.of(this.#ctx, this.#imported.id, ids);
     return rows.map((row) => {
@@ -212,11 +212,11 @@ export class PmPlans implements RowPlans<PmPlan> {
   }
 
   async #create(type: string, operation: string, input: WireObject): Promise<RowResult['record']> {
-    const written = (await call(this.#ctx, operationNamed(this.#ctx, operation), input)) as {
+    const answer = (await call(this.#ctx, operationNamed(this.#ctx, operation), input)) as {
       id: string;
       version: number;
     };
-    return { type, id: written.id, version: written.version };
+    return { type, id: answer.id, version: answer.version };
   }
 
   #projectOf({ parts, cells }: ImportRow): string {

@@ -172,7 +172,14 @@ export async function discardImport(
 export async function discard(ctx: TenantContext, imported: Import): Promise<void> {
   await eraseCells(ctx, imported.id);
   const after = await imported.changeVersion(ctx, {
-    ...{ status: 'discarded', fileId: null, purgedAt: ctx.now, finishedAt: ctx.now, approval: null },
+    ...{
+      status: 'discarded',
+      fileId: null,
+      found: null,
+      purgedAt: ctx.now,
+      finishedAt: ctx.now,
+      approval: null,
+    },
   });
   await emit(ctx, 'import.discarded', { object: after, label: imported.fileName, links: [] });
 }
