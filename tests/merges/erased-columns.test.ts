@@ -228,8 +228,7 @@ const KEPT: [reason: string, columns: Record<string, string>][] = [
       notifications: 'category entity_type',
       my_work_snoozes: 'kind due_at',
       import_rows: 'kind record_type',
-      imports:
-        'target columns counts error file file_name mapping_hash request_id validation_hash warnings',
+      imports: 'target columns counts error file file_name mapping_hash request_id validation_hash warnings',
       tenant_health_snapshots: 'figures',
       batches: 'operation counts',
       batch_items: 'result',
