@@ -18,7 +18,7 @@ import type { Consent as ConsentModel, ContactConsent as ContactConsentModel, Co
 import type { CustomFieldOption as CustomFieldOptionModel, CustomField as CustomFieldModel } from '../src/domains/custom-fields/model.ts';
 import type { Deal as DealModel, DealContact as DealContactModel, DealStageEntry as DealStageEntryModel, DealPipeline as DealPipelineModel, DealStage as DealStageModel } from '../src/domains/deals/model.ts';
 import type { WonValue as WonValueModel, ClientOverview as ClientOverviewModel, CompanyDossier as CompanyDossierModel } from '../src/domains/dossiers/model.ts';
-import type { ImportWarning as ImportWarningModel, ImportFile as ImportFileModel, Import as ImportModel, ImportRow as ImportRowModel } from '../src/domains/imports/model.ts';
+import type { ImportWarning as ImportWarningModel, ImportFile as ImportFileModel, Import as ImportModel, PmFound as PmFoundModel, ImportRow as ImportRowModel } from '../src/domains/imports/model.ts';
 import type { Invoice as InvoiceModel, InvoicePayment as InvoicePaymentModel } from '../src/domains/invoices/model.ts';
 import type { Job as JobModel } from '../src/domains/jobs/model.ts';
 import type { Member as MemberModel } from '../src/domains/members/model.ts';
@@ -40,7 +40,7 @@ import type { Envelope as EnvelopeModel, EnvelopeDocument as EnvelopeDocumentMod
 import type { SsoSettings as SsoSettingsModel } from '../src/domains/sso/model.ts';
 import type { Task as TaskModel, TaskDependency as TaskDependencyModel } from '../src/domains/tasks/model.ts';
 import type { TenantHealthSnapshot as TenantHealthSnapshotModel } from '../src/domains/tenant-health/model.ts';
-import type { SecuritySettings as SecuritySettingsModel, ImportSettings as ImportSettingsModel, TenantSettings as TenantSettingsModel } from '../src/domains/tenants/model.ts';
+import type { SecuritySettings as SecuritySettingsModel, TenantSettings as TenantSettingsModel } from '../src/domains/tenants/model.ts';
 import type { TimeEntry as TimeEntryModel } from '../src/domains/time-entries/model.ts';
 import type { Webhook as WebhookModel, WebhookDelivery as WebhookDeliveryModel, WebhookAttempt as WebhookAttemptModel } from '../src/domains/webhooks/model.ts';
 import type { WorkOrder as WorkOrderModel, WorkOrderDelivery as WorkOrderDeliveryModel } from '../src/domains/work-orders/model.ts';
@@ -498,6 +498,16 @@ export type Mutation = {
   refundInvoicePayment?: Maybe<InvoicePayment>;
   /** Makes a draft credit note for lines of an issued invoice, by quantity or amount. dryRun only computes. */
   createCreditNote?: Maybe<Invoice>;
+  /** Uploads the export of a board, of issues or of a plan, or a table of tasks. */
+  uploadPmImport?: Maybe<Import>;
+  /** Says which client, members, statuses and priorities those of the file are; drops an approval. */
+  setPmImportMapping?: Maybe<Import>;
+  /** Starts the dry run, which computes what would happen to each row, links between tasks included. */
+  validatePmImport?: Maybe<Import>;
+  /** Approves the mapping and the dry run that were read, by their hashes. */
+  approvePmImport?: Maybe<Import>;
+  /** Creates the projects, milestones, tasks and links of the approved import as a batch, with the rights of the caller. */
+  executePmImport?: Maybe<Import>;
   /** Replaces the contacts of a project. */
   setProjectContacts?: Maybe<Project>;
   /** Replaces the partner companies of a project. */
@@ -1722,6 +1732,39 @@ export type MutationCreateCreditNoteArgs = {
 };
 
 
+export type MutationUploadPmImportArgs = {
+  input: PmImportUpload;
+};
+
+
+export type MutationSetPmImportMappingArgs = {
+  id: Scalars['UUID']['input'];
+  input: PmImportMappingInput;
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationValidatePmImportArgs = {
+  id: Scalars['UUID']['input'];
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationApprovePmImportArgs = {
+  id: Scalars['UUID']['input'];
+  mappingHash: Scalars['String']['input'];
+  validationHash: Scalars['String']['input'];
+  note?: InputMaybe<Scalars['String']['input']>;
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationExecutePmImportArgs = {
+  id: Scalars['UUID']['input'];
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
 export type MutationSetProjectContactsArgs = {
   id: Scalars['UUID']['input'];
   contacts: Array<ProjectContactInput>;
@@ -2670,6 +2713,10 @@ export type Query = {
   clientStatement?: Maybe<ClientStatement>;
   /** Returns the open balances of clients by how long they are overdue. */
   receivablesAging?: Maybe<ReceivablesAging>;
+  /** Lists the imports of projects, newest first, without their columns, mappings and what was found. */
+  pmImports?: Maybe<ImportConnection>;
+  /** Returns one import of projects, with the projects, people, statuses and links found. */
+  pmImport?: Maybe<Import>;
   /** Returns budget, tracked time, unbilled work and documents of a project. */
   projectFinancials?: Maybe<ProjectFinancials>;
   /** Returns one project template with its structure. */
@@ -3493,6 +3540,22 @@ export type QueryReceivablesAgingArgs = {
   asOf?: InputMaybe<Scalars['Date']['input']>;
   companyId?: InputMaybe<Scalars['UUID']['input']>;
   currency?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QueryPmImportsArgs = {
+  search?: InputMaybe<Scalars['String']['input']>;
+  filter?: InputMaybe<ImportFilter>;
+  sort?: InputMaybe<Array<ImportSort>>;
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QueryPmImportArgs = {
+  id: Scalars['UUID']['input'];
 };
 
 
@@ -8611,6 +8674,8 @@ export type Import = {
   updatedAt: Scalars['DateTime']['output'];
   createdBy: Actor;
   updatedBy: Actor;
+  /** What an export of projects contains; for its uploader and for holders of imports.approve. */
+  found?: Maybe<PmFound>;
 };
 
 export type ImportKind =
@@ -10275,6 +10340,91 @@ export type AgingBucketName =
   | '31-60'
   | '61-90'
   | 'over_90';
+
+export type PmImportFormat =
+  | 'board-json'
+  | 'issues-csv'
+  | 'plan-csv'
+  | 'generic';
+
+/** What an export of projects contains. */
+export type PmFound = {
+  __typename?: 'PmFound';
+  projects: Array<PmFoundProject>;
+  people: Array<PmFoundPerson>;
+  statuses: Array<PmFoundValue>;
+  priorities: Array<PmFoundValue>;
+  links: PmFoundLinks;
+  columns: Array<Scalars['String']['output']>;
+};
+
+export type PmFoundProject = {
+  __typename?: 'PmFoundProject';
+  key: Scalars['String']['output'];
+  name: Scalars['String']['output'];
+  tasks: Scalars['Int']['output'];
+  milestones: Scalars['Int']['output'];
+};
+
+/** A person of the export, with the member who has the same mail address. */
+export type PmFoundPerson = {
+  __typename?: 'PmFoundPerson';
+  key: Scalars['String']['output'];
+  name: Scalars['String']['output'];
+  email?: Maybe<Scalars['String']['output']>;
+  userId?: Maybe<Scalars['UUID']['output']>;
+};
+
+/** A status or priority of the export, how many rows have it, and what it probably means. */
+export type PmFoundValue = {
+  __typename?: 'PmFoundValue';
+  value: Scalars['String']['output'];
+  count: Scalars['Int']['output'];
+  suggestion?: Maybe<Scalars['String']['output']>;
+};
+
+/** Links between tasks: those to parents and those to predecessors. */
+export type PmFoundLinks = {
+  __typename?: 'PmFoundLinks';
+  total: Scalars['Int']['output'];
+  /** Links to tasks that the file does not have. */
+  unresolved: Scalars['Int']['output'];
+  /** Links by which tasks would wait for each other. */
+  cyclic: Scalars['Int']['output'];
+};
+
+export type PmImportUpload = {
+  file: FileInput;
+  /** Refuses files of another format; found out by default. */
+  sourceFormat?: InputMaybe<PmImportFormat>;
+  /** The sheet of a workbook; the first one by default. */
+  sheet?: InputMaybe<Scalars['String']['input']>;
+  /** One of `,`, `;`, tab and `|`; found out by default. */
+  delimiter?: InputMaybe<Scalars['String']['input']>;
+  /** One of utf-8, utf-16le, utf-16be and windows-1252; found out by default. */
+  encoding?: InputMaybe<Scalars['String']['input']>;
+  /** Whether the first row names the columns; true by default. */
+  header?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+export type PmImportMappingInput = {
+  /** The client of all projects; either this or companyColumn. */
+  companyId?: InputMaybe<Scalars['UUID']['input']>;
+  /** The column that names the client of each project by its number, domain or name. */
+  companyColumn?: InputMaybe<Scalars['String']['input']>;
+  /** Members by the keys of the people found; null, and whoever is left out, leaves tasks unassigned. Without it, those with the same mail address. */
+  people?: InputMaybe<Scalars['JSONObject']['input']>;
+  /** Statuses of tasks by the statuses found, each of which needs one. */
+  statuses?: InputMaybe<Scalars['JSONObject']['input']>;
+  /** Priorities of tasks by the priorities found; those left out are as suggested. */
+  priorities?: InputMaybe<Scalars['JSONObject']['input']>;
+  /** Fields by column, where the format does not say it: project, milestone, title, key, parent, depends_on, status, priority, assignee, start_date, due_date, estimate_minutes, description. */
+  columns?: InputMaybe<Array<ImportColumnMapping>>;
+  /** Tokens YYYY YY MM M DD D HH mm ss. */
+  dateFormat?: InputMaybe<Scalars['String']['input']>;
+  timeZone?: InputMaybe<Scalars['String']['input']>;
+  onError?: InputMaybe<ImportErrorPolicy>;
+};
 
 export type ProjectContactRole =
   | 'sponsor'
@@ -13152,7 +13302,6 @@ export type TenantSettings = {
   /** Defaults and rules of quotes, work orders and invoices. */
   commercial: CommercialSettings;
   delivery: DeliverySettings;
-  imports: ImportSettings;
   createdAt: Scalars['DateTime']['output'];
   updatedAt: Scalars['DateTime']['output'];
   updatedBy: Actor;
@@ -13603,8 +13752,6 @@ export type TenantSettingsInput = {
   commercial?: InputMaybe<CommercialSettingsInput>;
   /** Absent settings stay as they are. */
   delivery?: InputMaybe<DeliverySettingsInput>;
-  /** Absent settings stay as they are. */
-  imports?: InputMaybe<ImportSettingsInput>;
 };
 
 export type SecuritySettingsInput = {
@@ -13630,17 +13777,6 @@ export type DeliverySettings = {
 export type DeliverySettingsInput = {
   billRate?: InputMaybe<Scalars['Decimal']['input']>;
   timeFourEyes?: InputMaybe<Scalars['Boolean']['input']>;
-};
-
-/** Settings of imports. */
-export type ImportSettings = {
-  __typename?: 'ImportSettings';
-  /** Whether somebody else than the uploader must approve an import. */
-  fourEyes: Scalars['Boolean']['output'];
-};
-
-export type ImportSettingsInput = {
-  fourEyes?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
 /** Minutes that a person worked on a task. */
@@ -18118,6 +18254,14 @@ export type ResolversTypes = {
   AgingTotal: ResolverTypeWrapper<AgingTotal>;
   AgingBucket: ResolverTypeWrapper<AgingBucket>;
   AgingBucketName: null;
+  PmImportFormat: null;
+  PmFound: ResolverTypeWrapper<PmFoundModel>;
+  PmFoundProject: ResolverTypeWrapper<PmFoundProject>;
+  PmFoundPerson: ResolverTypeWrapper<PmFoundPerson>;
+  PmFoundValue: ResolverTypeWrapper<PmFoundValue>;
+  PmFoundLinks: ResolverTypeWrapper<PmFoundLinks>;
+  PmImportUpload: PmImportUpload;
+  PmImportMappingInput: PmImportMappingInput;
   ProjectContactRole: null;
   ProjectPartnerRole: null;
   ProjectMemberRole: null;
@@ -18388,8 +18532,6 @@ export type ResolversTypes = {
   SecuritySettingsInput: SecuritySettingsInput;
   DeliverySettings: ResolverTypeWrapper<DeliverySettings>;
   DeliverySettingsInput: DeliverySettingsInput;
-  ImportSettings: ResolverTypeWrapper<ImportSettingsModel>;
-  ImportSettingsInput: ImportSettingsInput;
   TimeEntry: ResolverTypeWrapper<TimeEntryModel>;
   TimeEntryStatus: null;
   TimerOutcome: null;
@@ -18997,6 +19139,13 @@ export type ResolversParentTypes = {
   AgingRow: AgingRow;
   AgingTotal: AgingTotal;
   AgingBucket: AgingBucket;
+  PmFound: PmFoundModel;
+  PmFoundProject: PmFoundProject;
+  PmFoundPerson: PmFoundPerson;
+  PmFoundValue: PmFoundValue;
+  PmFoundLinks: PmFoundLinks;
+  PmImportUpload: PmImportUpload;
+  PmImportMappingInput: PmImportMappingInput;
   ProjectContact: ProjectContactModel;
   ProjectPartner: ProjectPartnerModel;
   ProjectMember: ProjectMemberModel;
@@ -19195,8 +19344,6 @@ export type ResolversParentTypes = {
   SecuritySettingsInput: SecuritySettingsInput;
   DeliverySettings: DeliverySettings;
   DeliverySettingsInput: DeliverySettingsInput;
-  ImportSettings: ImportSettingsModel;
-  ImportSettingsInput: ImportSettingsInput;
   TimeEntry: TimeEntryModel;
   TimeAmount: TimeAmount;
   TimeTotals: TimeTotals;
@@ -19746,6 +19893,11 @@ export type MutationResolvers<ContextType = TenantContext, ParentType extends Re
   recordInvoicePayment?: Resolver<Maybe<ResolversTypes['InvoicePayment']>, ParentType, ContextType, RequireFields<MutationRecordInvoicePaymentArgs, 'id' | 'input'>>;
   refundInvoicePayment?: Resolver<Maybe<ResolversTypes['InvoicePayment']>, ParentType, ContextType, RequireFields<MutationRefundInvoicePaymentArgs, 'id' | 'paymentId' | 'input'>>;
   createCreditNote?: Resolver<Maybe<ResolversTypes['Invoice']>, ParentType, ContextType, RequireFields<MutationCreateCreditNoteArgs, 'id' | 'input'>>;
+  uploadPmImport?: Resolver<Maybe<ResolversTypes['Import']>, ParentType, ContextType, RequireFields<MutationUploadPmImportArgs, 'input'>>;
+  setPmImportMapping?: Resolver<Maybe<ResolversTypes['Import']>, ParentType, ContextType, RequireFields<MutationSetPmImportMappingArgs, 'id' | 'input'>>;
+  validatePmImport?: Resolver<Maybe<ResolversTypes['Import']>, ParentType, ContextType, RequireFields<MutationValidatePmImportArgs, 'id'>>;
+  approvePmImport?: Resolver<Maybe<ResolversTypes['Import']>, ParentType, ContextType, RequireFields<MutationApprovePmImportArgs, 'id' | 'mappingHash' | 'validationHash'>>;
+  executePmImport?: Resolver<Maybe<ResolversTypes['Import']>, ParentType, ContextType, RequireFields<MutationExecutePmImportArgs, 'id'>>;
   setProjectContacts?: Resolver<Maybe<ResolversTypes['Project']>, ParentType, ContextType, RequireFields<MutationSetProjectContactsArgs, 'id' | 'contacts'>>;
   setProjectPartners?: Resolver<Maybe<ResolversTypes['Project']>, ParentType, ContextType, RequireFields<MutationSetProjectPartnersArgs, 'id' | 'partners'>>;
   setProjectMember?: Resolver<Maybe<ResolversTypes['Project']>, ParentType, ContextType, RequireFields<MutationSetProjectMemberArgs, 'id' | 'userId' | 'input'>>;
@@ -19993,6 +20145,8 @@ export type QueryResolvers<ContextType = TenantContext, ParentType extends Resol
   outreachEnrolments?: Resolver<Maybe<ResolversTypes['OutreachEnrolmentConnection']>, ParentType, ContextType, RequireFields<QueryOutreachEnrolmentsArgs, 'id'>>;
   clientStatement?: Resolver<Maybe<ResolversTypes['ClientStatement']>, ParentType, ContextType, RequireFields<QueryClientStatementArgs, 'id'>>;
   receivablesAging?: Resolver<Maybe<ResolversTypes['ReceivablesAging']>, ParentType, ContextType, Partial<QueryReceivablesAgingArgs>>;
+  pmImports?: Resolver<Maybe<ResolversTypes['ImportConnection']>, ParentType, ContextType, Partial<QueryPmImportsArgs>>;
+  pmImport?: Resolver<Maybe<ResolversTypes['Import']>, ParentType, ContextType, RequireFields<QueryPmImportArgs, 'id'>>;
   projectFinancials?: Resolver<Maybe<ResolversTypes['ProjectFinancials']>, ParentType, ContextType, RequireFields<QueryProjectFinancialsArgs, 'projectId'>>;
   projectTemplate?: Resolver<Maybe<ResolversTypes['ProjectTemplate']>, ParentType, ContextType, RequireFields<QueryProjectTemplateArgs, 'id'>>;
   projectTemplates?: Resolver<Maybe<ResolversTypes['ProjectTemplateConnection']>, ParentType, ContextType, Partial<QueryProjectTemplatesArgs>>;
@@ -21921,6 +22075,7 @@ export type ImportResolvers<ContextType = TenantContext, ParentType extends Reso
   updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   createdBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
   updatedBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
+  found?: Resolver<Maybe<ResolversTypes['PmFound']>, ParentType, ContextType>;
 };
 
 export type ImportKindResolvers = { DATA: 'data', PM: 'pm' };
@@ -22697,6 +22852,43 @@ export type AgingBucketResolvers<ContextType = TenantContext, ParentType extends
 };
 
 export type AgingBucketNameResolvers = { CURRENT: 'current', DAYS_1_30: '1-30', DAYS_31_60: '31-60', DAYS_61_90: '61-90', OVER_90: 'over_90' };
+
+export type PmImportFormatResolvers = { BOARD_JSON: 'board-json', ISSUES_CSV: 'issues-csv', PLAN_CSV: 'plan-csv', GENERIC: 'generic' };
+
+export type PmFoundResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['PmFound'] = ResolversParentTypes['PmFound']> = {
+  projects?: Resolver<Array<ResolversTypes['PmFoundProject']>, ParentType, ContextType>;
+  people?: Resolver<Array<ResolversTypes['PmFoundPerson']>, ParentType, ContextType>;
+  statuses?: Resolver<Array<ResolversTypes['PmFoundValue']>, ParentType, ContextType>;
+  priorities?: Resolver<Array<ResolversTypes['PmFoundValue']>, ParentType, ContextType>;
+  links?: Resolver<ResolversTypes['PmFoundLinks'], ParentType, ContextType>;
+  columns?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type PmFoundProjectResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['PmFoundProject'] = ResolversParentTypes['PmFoundProject']> = {
+  key?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  tasks?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  milestones?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type PmFoundPersonResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['PmFoundPerson'] = ResolversParentTypes['PmFoundPerson']> = {
+  key?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  email?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  userId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+};
+
+export type PmFoundValueResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['PmFoundValue'] = ResolversParentTypes['PmFoundValue']> = {
+  value?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  suggestion?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type PmFoundLinksResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['PmFoundLinks'] = ResolversParentTypes['PmFoundLinks']> = {
+  total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  unresolved?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  cyclic?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
 
 export type ProjectContactRoleResolvers = { SPONSOR: 'sponsor', DECISION_MAKER: 'decision_maker', TECHNICAL: 'technical', BILLING: 'billing', STAKEHOLDER: 'stakeholder' };
 
@@ -24136,7 +24328,6 @@ export type TenantSettingsResolvers<ContextType = TenantContext, ParentType exte
   security?: Resolver<ResolversTypes['SecuritySettings'], ParentType, ContextType>;
   commercial?: Resolver<ResolversTypes['CommercialSettings'], ParentType, ContextType>;
   delivery?: Resolver<ResolversTypes['DeliverySettings'], ParentType, ContextType>;
-  imports?: Resolver<ResolversTypes['ImportSettings'], ParentType, ContextType>;
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   updatedBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
@@ -24316,10 +24507,6 @@ export type SecuritySettingsResolvers<ContextType = TenantContext, ParentType ex
 export type DeliverySettingsResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['DeliverySettings'] = ResolversParentTypes['DeliverySettings']> = {
   billRate?: Resolver<Maybe<ResolversTypes['Decimal']>, ParentType, ContextType>;
   timeFourEyes?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-};
-
-export type ImportSettingsResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ImportSettings'] = ResolversParentTypes['ImportSettings']> = {
-  fourEyes?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
 };
 
 export type TimeEntryResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['TimeEntry'] = ResolversParentTypes['TimeEntry']> = {
@@ -25921,6 +26108,12 @@ export type Resolvers<ContextType = TenantContext> = {
   AgingTotal?: AgingTotalResolvers<ContextType>;
   AgingBucket?: AgingBucketResolvers<ContextType>;
   AgingBucketName?: AgingBucketNameResolvers;
+  PmImportFormat?: PmImportFormatResolvers;
+  PmFound?: PmFoundResolvers<ContextType>;
+  PmFoundProject?: PmFoundProjectResolvers<ContextType>;
+  PmFoundPerson?: PmFoundPersonResolvers<ContextType>;
+  PmFoundValue?: PmFoundValueResolvers<ContextType>;
+  PmFoundLinks?: PmFoundLinksResolvers<ContextType>;
   ProjectContactRole?: ProjectContactRoleResolvers;
   ProjectPartnerRole?: ProjectPartnerRoleResolvers;
   ProjectMemberRole?: ProjectMemberRoleResolvers;
@@ -26136,7 +26329,6 @@ export type Resolvers<ContextType = TenantContext> = {
   TenantHealthSnapshot?: TenantHealthSnapshotResolvers<ContextType>;
   SecuritySettings?: SecuritySettingsResolvers<ContextType>;
   DeliverySettings?: DeliverySettingsResolvers<ContextType>;
-  ImportSettings?: ImportSettingsResolvers<ContextType>;
   TimeEntry?: TimeEntryResolvers<ContextType>;
   TimeEntryStatus?: TimeEntryStatusResolvers;
   TimerOutcome?: TimerOutcomeResolvers;

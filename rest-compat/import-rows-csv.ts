@@ -3,6 +3,7 @@
 import { stringify } from 'csv-stringify';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CSV_FORMAT } from '../src/csv.ts';
+import { ServiceError } from '../src/errors.ts';
 import { type Call, callOperation } from '../src/operations/call.ts';
 import type { Operation } from '../src/operations/catalogue.ts';
 import type { WireObject } from '../src/operations/wire.ts';
@@ -12,6 +13,11 @@ interface Row {
   row_number: number;
   values: Record<string, string | string[] | null> | null;
   errors: { code: string; column: string | null; message: string }[];
+}
+
+interface ImportRecord {
+  file: { name: string };
+  columns: string[];
 }
 
 interface Page {
@@ -37,11 +43,9 @@ export async function streamImportRows(
     return (await callOperation(services, { ...call, input: page })).body as Page;
   };
   const first = await read(null);
-  const about = services.catalogue.byName.get('GetImport')!;
-  const { body } = await callOperation(services, { ...call, operation: about, input: { id: input.id } });
-  const { file } = (body as { data: { file: { name: string } } }).data;
+  const { file, columns } = await readImport(services, call);
   const csv = stringify(CSV_FORMAT);
-  void writeRows(csv, first, read);
+  void writeRows(csv, columns, first, read);
   const stem = file.name.replace(/\.[^.]*$/, '').replace(/[^\w.-]+/g, '_');
   return reply
     .header('content-disposition', `attachment; filename="${stem}-errors.csv"`)
@@ -49,17 +53,34 @@ export async function streamImportRows(
     .send(csv);
 }
 
+/** Reads the import, of data or of projects. */
+async function readImport(services: Services, call: Call & { operation: Operation }): Promise<ImportRecord> {
+  const read = (name: string): ReturnType<typeof callOperation> =>
+    callOperation(services, {
+      ...call,
+      operation: services.catalogue.byName.get(name)!,
+      input: { id: call.input.id },
+    });
+  const { body } = await read('GetImport').catch((error: unknown) => {
+    if (!(error instanceof ServiceError) || error.code !== 'NOT_FOUND') throw error;
+    return read('GetPmImport');
+  });
+  return (body as { data: ImportRecord }).data;
+}
+
 async function writeRows(
   csv: ReturnType<typeof stringify>,
+  columns: readonly string[],
   first: Page,
   read: (cursor: string) => Promise<Page>,
 ): Promise<void> {
   try {
-    const columns = Object.keys(first.data[0]?.values ?? {});
     csv.write([...columns, '_row', '_errors']);
     for (let page = first; ; page = await read(page.nextCursor!)) {
       for (const { values, row_number: number, errors } of page.data) {
-        const cells = columns.map((column) => [values?.[column] ?? ''].flat().join('; '));
+        // The rows of projects and links come from others and have no cells.
+        const isFromFile = values !== null && columns.every((column) => Object.hasOwn(values, column));
+        const cells = columns.map((column) => [(isFromFile && values[column]) || ''].flat().join('; '));
         const line = errors
           .map(({ code, column, message }) => `${code} ${column ?? ''}: ${message}`)
           .join('; ');

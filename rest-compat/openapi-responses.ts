@@ -175,7 +175,7 @@ export function answerSchema(
 
 /** Describes 202 for an operation that starts a job: the body shows whether the job was started or the call was queued. */
 function startedOrQueued(operation: Operation, catalogue: Catalogue, components: Components): Part {
-  const schema = { anyOf: [envelopeOf(operation.outputSchema), envelopeOf(QUEUED_SCHEMA)] };
+  const schema = { anyOf: [answerSchema(operation), envelopeOf(QUEUED_SCHEMA)] };
   return {
     ...successResponse(operation, catalogue, components),
     content: { 'application/json': contentOf(`${operation.name}Answer`, schema, catalogue, components) },

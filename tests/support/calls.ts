@@ -125,6 +125,7 @@ const CREATORS: Record<
   '/api/notifications': (maker) => maker.notification(),
   // A dry run needs a mapping.
   '/api/import': (maker, path) => maker.importOf(path.endsWith('/validate')),
+  '/api/pm-import': (maker, path) => maker.pmImportOf(path.endsWith('/validate')),
   rowNumber: () => 1 as never,
   import_id: () => uuid(),
   // An operation on a batch needs it in a state.
@@ -332,6 +333,17 @@ export class CallMaker {
       [target],
     );
     return found[0]!.id;
+  }
+
+  /** Uploads a table of tasks. @param isMapped whether it is mapped @returns the id of the import */
+  async pmImportOf(isMapped: boolean): Promise<string> {
+    const as = this.workspace.people.owner;
+    const content = Buffer.from('Title,Client,Project\nLabel,Contoso,Rollout\n').toString('base64');
+    const file = { name: 'plan.csv', content_base64: content };
+    const { body } = await this.service.rest('POST', '/api/pm-import', { file }, { as });
+    const path = `/api/pm-import/${body.data.id}/mapping`;
+    if (isMapped) await this.service.rest('PUT', path, { company_column: 'Client' }, { as });
+    return body.data.id;
   }
 
   /** Has somebody else assign a task to the owner. @returns the id of the notification about it */

@@ -28,7 +28,7 @@ const GENERIC = [
 const SPECIAL = [
   field('estimate_seconds', 'integer', { path: ['estimate_minutes'] }),
   field('percent_complete', 'number', { path: ['status'] }),
-  field('tags', 'list'),
+  field('tags', 'list', { list: true }),
   ...['checklist', 'blocks', 'predecessors', 'outline_level', 'issue_type'].map((key) => field(key)),
   ...['is_milestone', 'is_done', 'is_closed'].map((key) => field(key, 'boolean')),
 ];
@@ -61,6 +61,9 @@ const HEADERS: Record<PmFormat, Record<string, string>> = {
     ...{ title: 'title', task: 'title', 'task name': 'title', summary: 'title', name: 'title' },
     ...{
       aufgabe: 'title',
+      desc: 'description',
+      list: 'status',
+      members: 'assignee',
       titel: 'title',
       project: 'project',
       'project name': 'project',

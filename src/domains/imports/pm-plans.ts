@@ -110,7 +110,7 @@ export class PmPlans implements RowPlans<PmPlan> {
         this.#planned(row, [...row.readErrors, ...errors], async () => {
           const created = await this.#create('milestone', 'CreateMilestone', { id: project!.id, ...fields });
           if (status !== 'done') return created;
-          const change = { id: project!.id, milestone_id: created!.id, status: 'completed' };
+          const change = { id: project!.id, milestoneId: created!.id, status: 'completed' };
           return this.#create('milestone', 'UpdateMilestone', change);
         }),
       );

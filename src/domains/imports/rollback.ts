@@ -1,15 +1,16 @@
 // The rollback of an import: deletes what it created and restores what it changed, unless somebody has touched it since.
 import { actorOf } from '../../access/principal.ts';
 import type { TenantContext } from '../../context.ts';
-import { fail, ServiceError } from '../../errors.ts';
+import { fail } from '../../errors.ts';
 import { emit } from '../../events/emit.ts';
-import { causeOf } from '../../operations/execute.ts';
 import type { Job } from '../jobs/model.ts';
 import { type JobRun, type Outcome, trackedHandler } from '../jobs/run.ts';
 import { isRunBy, startJob } from '../jobs/service.ts';
 import { assertStatus, lockImport } from './access.ts';
 import { executorContext } from './executor.ts';
 import { Import, ImportRow } from './model.ts';
+import { reversePmRows } from './pm-rollback.ts';
+import { type KeptReason, keptReason, type ReversedRow, storeReversed } from './reversed-rows.ts';
 import { CHUNK } from './row-store.ts';
 import { call } from './run-row.ts';
 import { operationOf, type TargetSpec, targetOf } from './targets.ts';
@@ -17,8 +18,6 @@ import { operationOf, type TargetSpec, targetOf } from './targets.ts';
 interface Input {
   importId: string;
 }
-
-type KeptReason = 'changed' | 'deleted' | 'in_use' | 'permission' | 'refused';
 
 const WITHIN_MS = 30 * 86_400_000;
 
@@ -74,23 +73,21 @@ async function reverseChunk(ctx: TenantContext, { job }: JobRun, importId: strin
   const imported = (await Import.of(ctx).where({ id: importId }).forUpdate().first()) as Import;
   if (imported.jobId !== job.id || !(await isRunBy(ctx, job)))
     throw new DOMException('The job is not run by this worker any more.', 'AbortError');
+  const acting = await executorContext(ctx, imported, job.requestedBy);
+  return imported.kind === 'pm' ? reversePmRows(acting, imported.id) : reverseRows(acting, imported);
+}
+
+async function reverseRows(ctx: TenantContext, imported: Import): Promise<number> {
   const rows = (await ImportRow.of(ctx)
-    .where({ importId })
+    .where({ importId: imported.id })
     .whereIn('status', ['created', 'updated'])
     .orderBy('row_number', 'desc')
     .limit(CHUNK)) as unknown as ImportRow[];
-  if (rows.length === 0) return 0;
-  const acting = await executorContext(ctx, imported, job.requestedBy);
   const target = targetOf(imported.target);
-  const results: { row_number: number; kept_reason: KeptReason | null }[] = [];
+  const results: ReversedRow[] = [];
   for (const row of rows)
-    results.push({ row_number: row.rowNumber, kept_reason: await reverse(acting, target, row) });
-  await ctx.tx.rows(
-    `update import_rows r set status = case when n.kept_reason is null then 'reversed' else 'kept' end, kept_reason = n.kept_reason
-     from jsonb_to_recordset($3::jsonb) as n(row_number int, kept_reason text)
-     where r.tenant_id = $1 and r.import_id = $2 and r.row_number = n.row_number`,
-    [ctx.tenantId, importId, JSON.stringify(results)],
-  );
+    results.push({ row_number: row.rowNumber, kept_reason: await reverse(ctx, target, row) });
+  await storeReversed(ctx, imported.id, results);
   return rows.length;
 }
 
@@ -114,18 +111,6 @@ async function reverse(ctx: TenantContext, target: TargetSpec, row: ImportRow): 
   } catch (error) {
     return keptReason(ctx, error);
   }
-}
-
-function keptReason(ctx: TenantContext, thrown: unknown): KeptReason {
-  const cause = causeOf(thrown);
-  if (!(cause instanceof ServiceError)) {
-    ctx.log.error({ err: cause, request_id: ctx.requestId }, 'a row of an import could not be reversed');
-    return 'refused';
-  }
-  if (cause.code === 'NOT_FOUND') return cause.extras.details?.merged_into_id ? 'changed' : 'deleted';
-  if (cause.code === 'PRECONDITION_FAILED') return 'changed';
-  if (cause.code === 'RESOURCE_IN_USE') return 'in_use';
-  return /PERMISSION|SCOPE|FEATURE/.test(cause.code) ? 'permission' : 'refused';
 }
 
 /** The columns of live records that refer to one of a kind. */

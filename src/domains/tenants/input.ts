@@ -24,7 +24,6 @@ export interface SettingsInput {
   modules?: Record<string, unknown> | null;
   commercial?: CommercialInput | null;
   delivery?: DeliveryInput | null;
-  imports?: { fourEyes?: boolean | null } | null;
   security?: { [Setting in keyof SecuritySettings]?: SecuritySettings[Setting] | null } | null;
 }
 
@@ -59,7 +58,6 @@ export async function readSettings(
     );
   if (input.delivery)
     columns.delivery = readDelivery(input.delivery, before.delivery, columns.currency ?? before.currency);
-  if (input.imports?.fourEyes !== undefined) columns.imports_four_eyes = input.imports.fourEyes ?? false;
   return { ...columns, ...(await readSecurity(ctx, input.security ?? {}, before)) };
 }
 

@@ -29,7 +29,6 @@ export interface TenantRow {
   commercial: Partial<CommercialSettings>;
   /** The delivery settings that differ from their defaults. */
   delivery: Partial<DeliverySettings>;
-  imports_four_eyes: boolean;
   created_at: Date;
   updated_at: Date;
   updated_by: ActorRecord;
@@ -43,10 +42,6 @@ export interface SecuritySettings {
   ssoEnforced: boolean;
   requireIfMatch: boolean;
   allowSupportAccess: boolean;
-}
-
-export interface ImportSettings {
-  fourEyes: boolean;
 }
 
 export interface TenantSettings {
@@ -65,7 +60,6 @@ export interface TenantSettings {
   security: SecuritySettings;
   commercial: CommercialSettings;
   delivery: DeliverySettings;
-  imports: ImportSettings;
   createdAt: Date;
   updatedAt: Date;
   updatedBy: ActorRecord;
@@ -97,7 +91,6 @@ export function toSettings(row: TenantRow, modules: readonly string[]): TenantSe
     },
     commercial: commercialSettings(row),
     delivery: deliverySettings(row),
-    imports: { fourEyes: row.imports_four_eyes },
     createdAt: row.created_at,
     updatedAt: row.updated_at,
     updatedBy: row.updated_by,

@@ -18,7 +18,10 @@ const VISITING = [
 const DOCUMENTS = ['DecidePublicQuote', 'PayPublicInvoice', 'RecordWorkOrderDelivery'];
 
 /** Need the dry run of a worker (tests/imports). */
-const IMPORTING = ['ApproveImport', 'ExecuteImport', 'FixImportRow', 'RollbackImport'];
+const IMPORTING = [
+  ...['ApproveImport', 'ExecuteImport', 'FixImportRow', 'RollbackImport'],
+  ...['ApprovePmImport', 'ExecutePmImport'],
+];
 
 /** Need a completed envelope, a document of the same envelope, and what a session shows (tests/signing). */
 const SIGNING = [

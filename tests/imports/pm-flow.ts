@@ -1,0 +1,94 @@
+// Takes exports of projects from upload to execution.
+import { expect } from '@jest/globals';
+import { startWorker, type Worker } from '../../src/jobs/worker.ts';
+import { type Identity, type Reply, startService, type TestService } from '../support/service.ts';
+import { until } from '../support/until.ts';
+
+type Body = Reply['body'];
+
+/** A service whose jobs run, with the steps of an import of projects. */
+export class PmFlow {
+  readonly service: TestService;
+  readonly #worker: Worker;
+
+  private constructor(service: TestService, worker: Worker) {
+    this.service = service;
+    this.#worker = worker;
+  }
+
+  static async start(): Promise<PmFlow> {
+    const service = await startService();
+    const { services, app } = { services: service.server.services, app: service.server.app };
+    return new PmFlow(service, await startWorker(services, service.databaseUrl, app.log));
+  }
+
+  async stop(): Promise<void> {
+    await this.#worker.stop();
+    await this.service.stop();
+  }
+
+  upload(content: string, more: object = {}, as?: Identity): Promise<Reply> {
+    const file = { name: 'export.csv', content_base64: Buffer.from(content).toString('base64') };
+    return this.service.rest('POST', '/api/pm-import', { file, ...more }, { as });
+  }
+
+  map(id: string, mapping: object): Promise<Reply> {
+    return this.service.rest('PUT', `/api/pm-import/${id}/mapping`, mapping);
+  }
+
+  /** Creates a client. @returns the id of its company */
+  async client(name: string): Promise<string> {
+    const domain = `${name.toLowerCase()}.example.com`;
+    const { body } = await this.service.rest('POST', '/api/clients', { client_name: name, domain });
+    return body.data.id;
+  }
+
+  /** Waits until an import has left a state. */
+  async left(id: string, status: string): Promise<Body> {
+    const read = async (): Promise<Body> =>
+      (await this.service.rest('GET', `/api/pm-import/${id}`)).body.data;
+    await until(async () => (await read()).status !== status);
+    return read();
+  }
+
+  /** Uploads, maps and validates. */
+  async validated(content: string, mapping: object): Promise<Body> {
+    const uploaded = await this.upload(content);
+    expect(uploaded).toMatchObject({ status: 201 });
+    const { id } = uploaded.body.data;
+    expect(await this.map(id, mapping)).toMatchObject({ status: 200 });
+    expect((await this.service.rest('POST', `/api/pm-import/${id}/validate`)).status).toBe(202);
+    return this.left(id, 'validating');
+  }
+
+  approve({ id, mapping_hash, validation_hash }: Body, as?: Identity): Promise<Reply> {
+    const hashes = { mapping_hash, validation_hash };
+    return this.service.rest('POST', `/api/pm-import/${id}/approve`, hashes, { as });
+  }
+
+  async executed(content: string, mapping: object): Promise<Body> {
+    const imported = await this.validated(content, mapping);
+    expect(await this.approve(imported)).toMatchObject({ status: 200 });
+    expect((await this.service.rest('POST', `/api/pm-import/${imported.id}/execute`)).status).toBe(202);
+    return this.left(imported.id, 'executing');
+  }
+
+  async rows(id: string): Promise<Body[]> {
+    return (await this.service.rest('GET', `/api/import/${id}/rows?page_size=100`)).body.data;
+  }
+
+  /** Returns the tasks of the project with a name, by their titles. */
+  async tasksOf(project: string): Promise<Map<string, Body>> {
+    const { id } = await this.project(project);
+    const { body } = await this.service.rest('GET', `/api/tasks?filter[project_id]=${id}&page_size=100`);
+    return new Map(body.data.map((task: Body) => [task.title, task]));
+  }
+
+  async project(name: string): Promise<Body> {
+    const { body } = await this.service.rest(
+      'GET',
+      `/api/projects?filter[name]=${encodeURIComponent(name)}&page_size=10`,
+    );
+    return body.data[0];
+  }
+}
