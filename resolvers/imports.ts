@@ -1,12 +1,12 @@
 // Resolvers of imports: operations call services.
+import { approveImport } from '../src/domains/imports/approve.ts';
+import { discardImport } from '../src/domains/imports/discard.ts';
 import type { Import, ImportRow } from '../src/domains/imports/model.ts';
 import { foundOf, getPmImport, setPmMapping, uploadPmImport } from '../src/domains/imports/pm-service.ts';
 import { listTargets, previewImport } from '../src/domains/imports/preview.ts';
 import { rollBackImport } from '../src/domains/imports/rollback.ts';
 import { fixRow, listRows, valuesOf } from '../src/domains/imports/rows.ts';
 import {
-  approveImport,
-  discardImport,
   discardsAt,
   executeImport,
   getImport,

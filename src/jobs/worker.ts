@@ -15,6 +15,7 @@ import { communications, sendDueCommunications } from '../domains/communications
 import { eraseArchivedFields } from '../domains/custom-fields/jobs.ts';
 import { sweepDueDates } from '../domains/due-dates/jobs.ts';
 import { scanForDuplicates } from '../domains/duplicates/jobs.ts';
+import { sweepImports } from '../domains/imports/expiry.ts';
 import { imports } from '../domains/imports/jobs.ts';
 import { sendNotificationMails } from '../domains/notifications/jobs.ts';
 import { outreach, queueOutreachSteps } from '../domains/outreach/jobs.ts';
@@ -68,6 +69,7 @@ const SCHEDULE = [
     match: '* * * * *',
     options: { maxAttempts: 1, queueName: 'outreach' },
   },
+  { task: 'sweep_imports', match: '* * * * *', options: { maxAttempts: 1, queueName: 'imports' } },
   { task: 'sweep_due_dates', match: '* * * * *', options: { maxAttempts: 1, queueName: 'due-dates' } },
   {
     task: 'erase_expired_recordings',
@@ -235,6 +237,7 @@ function tasksOf(services: Services, log: Log, handlers: Record<string, JobHandl
     purge_conversations: () => purgeConversations(services, log),
     scan_for_duplicates: (_payload, { abortSignal }) => scanForDuplicates(services, log, abortSignal),
     sweep_files: (_payload, { abortSignal }) => sweepFiles(services, log, abortSignal),
+    sweep_imports: (_payload, { abortSignal }) => sweepImports(services, log, abortSignal),
     sweep_due_dates: (_payload, { abortSignal }) => sweepDueDates(services, log, abortSignal),
     take_health_snapshots: (_payload, { abortSignal }) => takeHealthSnapshots(services, log, abortSignal),
     seal_audit: (_payload, { abortSignal }) => sealAllWorkspaces(services, log, abortSignal),

@@ -1,14 +1,16 @@
 // Imports from upload to execution: companies and contacts from CSV, with mapping, dry run, fixes and approval.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startWorker, type Worker } from '../../src/jobs/worker.ts';
-import { type Identity, type Reply, startService, type TestService } from '../support/service.ts';
-import { until } from '../support/until.ts';
+import { type Reply, startService, type TestService } from '../support/service.ts';
+import { ImportWorld } from './world.ts';
 
 let service: TestService;
 let worker: Worker;
+let world: ImportWorld;
 
 beforeAll(async () => {
   service = await startService();
+  world = new ImportWorld(service);
   worker = await startWorker(service.server.services, service.databaseUrl, service.server.app.log);
 });
 
@@ -16,47 +18,6 @@ afterAll(async () => {
   await worker?.stop();
   await service?.stop();
 });
-
-function upload(text: string | Buffer, target: string, more: object = {}, as?: Identity): Promise<Reply> {
-  const content_base64 = Buffer.from(text).toString('base64');
-  return service.rest(
-    'POST',
-    '/api/import',
-    { file: { name: 'data.csv', content_base64 }, target, ...more },
-    { as },
-  );
-}
-
-/** Waits until an import has left a state. */
-async function left(id: string, status: string): Promise<Reply['body']> {
-  await until(async () => {
-    const { body } = await service.rest('GET', `/api/import/${id}`);
-    return body.data.status !== status;
-  });
-  return (await service.rest('GET', `/api/import/${id}`)).body.data;
-}
-
-const map = (columns: Record<string, string>, more: object = {}) => ({
-  columns: Object.entries(columns).map(([source, target]) => ({ source, target })),
-  ...more,
-});
-
-/** Uploads, maps and validates. */
-async function validated(text: string, target: string, mapping: object): Promise<Reply['body']> {
-  const { body } = await upload(text, target);
-  const { id } = body.data;
-  expect(await service.rest('PUT', `/api/import/${id}/mapping`, mapping)).toMatchObject({ status: 200 });
-  expect(await service.rest('POST', `/api/import/${id}/validate`)).toMatchObject({ status: 202 });
-  return left(id, 'validating');
-}
-
-async function executed(text: string, target: string, mapping: object): Promise<Reply['body']> {
-  const { id, mapping_hash, validation_hash } = await validated(text, target, mapping);
-  const approved = await service.rest('POST', `/api/import/${id}/approve`, { mapping_hash, validation_hash });
-  expect(approved.status).toBe(200);
-  expect((await service.rest('POST', `/api/import/${id}/execute`)).status).toBe(202);
-  return left(id, 'executing');
-}
 
 function expectSum({
   total,
@@ -76,10 +37,10 @@ describe('an import of companies', () => {
   it('creates the valid rows and reports the others', async () => {
     const csv =
       'Name;Domain;Employees\nAlpha;alpha.example.com;51-200\n;\nShort\nBeta;gmail.com;3\nGamma;alpha.example.com;7\n,;x.example.com;1\n';
-    const done = await executed(
+    const done = await world.executed(
       csv,
       'companies',
-      map({ Name: 'name', Domain: 'domain', Employees: 'employee_count' }),
+      world.map({ Name: 'name', Domain: 'domain', Employees: 'employee_count' }),
     );
     expect(done).toMatchObject({
       status: 'completed_with_errors',
@@ -102,33 +63,33 @@ describe('an import of companies', () => {
   });
 
   it('updates what it finds and creates the rest', async () => {
-    const first = await executed(
+    const first = await world.executed(
       'Name,Domain\nDelta,delta.example.com\n',
       'companies',
-      map({ Name: 'name', Domain: 'domain' }),
+      world.map({ Name: 'name', Domain: 'domain' }),
     );
     expect(first.counts).toMatchObject({ created: 1 });
     const csv = 'Name,Domain,Industry\nDelta,delta.example.com,Trade\nEpsilon,epsilon.example.com,Trade\n';
-    const done = await executed(
+    const done = await world.executed(
       csv,
       'companies',
-      map({ Name: 'name', Domain: 'domain', Industry: 'industry' }, { mode: 'upsert' }),
+      world.map({ Name: 'name', Domain: 'domain', Industry: 'industry' }, { mode: 'upsert' }),
     );
     expect(done).toMatchObject({
       status: 'completed',
       counts: { created: 1, updated: 1, to_create: 1, to_update: 1 },
     });
-    const again = await executed(
+    const again = await world.executed(
       csv,
       'companies',
-      map({ Name: 'name', Domain: 'domain', Industry: 'industry' }, { mode: 'upsert' }),
+      world.map({ Name: 'name', Domain: 'domain', Industry: 'industry' }, { mode: 'upsert' }),
     );
     expect(again).toMatchObject({ status: 'completed', counts: { skipped: 2, created: 0, updated: 0 } });
   });
 
   it('refers to companies of earlier rows as parents', async () => {
     const csv = 'Name,Parent\nHolding A,\nDaughter A,Holding A\n';
-    const done = await executed(csv, 'companies', map({ Name: 'name', Parent: 'parent.name' }));
+    const done = await world.executed(csv, 'companies', world.map({ Name: 'name', Parent: 'parent.name' }));
     expect(done).toMatchObject({ status: 'completed', counts: { created: 2 } });
   });
 });
@@ -138,8 +99,8 @@ describe('an import of contacts', () => {
     await service.rest('POST', '/api/companies', { name: 'Zeta', domain: 'zeta.example.com' });
     const csv =
       'First,Mail,Company\nAda,ada@zeta.example.com,zeta.example.com\nBob,not a mail,zeta.example.com\n';
-    const mapping = map({ First: 'first_name', Mail: 'email', Company: 'company.domain' });
-    const found = await validated(csv, 'contacts', mapping);
+    const mapping = world.map({ First: 'first_name', Mail: 'email', Company: 'company.domain' });
+    const found = await world.validated(csv, 'contacts', mapping);
     expect(found.counts).toMatchObject({ total: 2, valid: 1, invalid: 1, to_create: 1, pending: 1 });
     const { id, mapping_hash, validation_hash } = found;
     await service.rest('POST', `/api/import/${id}/approve`, { mapping_hash, validation_hash });
@@ -163,15 +124,15 @@ describe('a rollback', () => {
     });
     const csv =
       'Name,Domain,Industry\nOld,old.example.com,Sea\nNew,new.example.com,Sea\nKept,kept.example.com,Sea\n';
-    const mapping = map({ Name: 'name', Domain: 'domain', Industry: 'industry' }, { mode: 'upsert' });
-    const { id } = await executed(csv, 'companies', mapping);
+    const mapping = world.map({ Name: 'name', Domain: 'domain', Industry: 'industry' }, { mode: 'upsert' });
+    const { id } = await world.executed(csv, 'companies', mapping);
     const { body } = await service.rest('GET', `/api/import/${id}/rows`);
     const [, made, kept] = body.data.map((row: Reply['body']) => row.record.id);
     await service.rest('PATCH', `/api/companies/${kept}`, { industry: 'Air' });
     expect((await service.rest('POST', `/api/import/${id}/rollback`, { reason: 'wrong file' })).status).toBe(
       202,
     );
-    const after = await left(id, 'rolling_back');
+    const after = await world.left(id, 'rolling_back');
     expect(after).toMatchObject({
       status: 'rolled_back',
       rollback: { reversed: 2, kept: 1 },
@@ -194,10 +155,10 @@ describe('a rollback', () => {
 
 describe('the batch of an import', () => {
   it('runs failed rows again after their cause is gone', async () => {
-    const { id, mapping_hash, validation_hash } = await validated(
+    const { id, mapping_hash, validation_hash } = await world.validated(
       'Name,Domain\nRace,race.example.com\n',
       'companies',
-      map({ Name: 'name', Domain: 'domain' }),
+      world.map({ Name: 'name', Domain: 'domain' }),
     );
     const other = await service.rest('POST', '/api/companies', {
       name: 'Faster',
@@ -205,7 +166,7 @@ describe('the batch of an import', () => {
     });
     await service.rest('POST', `/api/import/${id}/approve`, { mapping_hash, validation_hash });
     await service.rest('POST', `/api/import/${id}/execute`);
-    const failed = await left(id, 'executing');
+    const failed = await world.left(id, 'executing');
     expect(failed).toMatchObject({ status: 'failed', counts: { failed: 1, created: 0 } });
     const items = await service.rest('GET', `/api/jobs/batch/${failed.batch_id}/items`);
     expect(items.body.data).toMatchObject([
@@ -213,7 +174,7 @@ describe('the batch of an import', () => {
     ]);
     await service.rest('DELETE', `/api/companies/${other.body.data.id}`);
     expect((await service.rest('POST', `/api/jobs/batch/${failed.batch_id}/retry`, {})).status).toBe(202);
-    const done = await left(id, 'executing');
+    const done = await world.left(id, 'executing');
     expect(done).toMatchObject({ status: 'completed', counts: { failed: 0, created: 1 } });
     const again = await service.rest('POST', `/api/jobs/batch/${failed.batch_id}/retry`, {});
     expect(again.body.error.code).toBe('NOTHING_TO_RETRY');
@@ -222,10 +183,10 @@ describe('the batch of an import', () => {
 
 describe('the rows with errors as CSV', () => {
   it('come with their columns and can be uploaded again as they are', async () => {
-    const { id } = await validated(
+    const { id } = await world.validated(
       'Name,Domain\n=1+1,gmail.com\nFine,fine.example.com\n',
       'companies',
-      map({ Name: 'name', Domain: 'domain' }),
+      world.map({ Name: 'name', Domain: 'domain' }),
     );
     const { token, tenantId } = service.acme.people.owner;
     const { headers, ...answer } = await fetch(`${service.url}/api/import/${id}/rows`, {
@@ -235,7 +196,7 @@ describe('the rows with errors as CSV', () => {
     expect(headers.get('content-disposition')).toBe('attachment; filename="data-errors.csv"');
     expect(text.split('\r\n').slice(0, 1)).toEqual(['\ufeffName,Domain,_row,_errors']);
     expect(text).toMatch(/^'=1\+1,gmail\.com,1,"?PERSONAL_DOMAIN Domain: /m);
-    const again = await upload(text, 'companies');
+    const again = await world.upload(text, 'companies');
     expect(again.body.data).toMatchObject({ columns: ['Name', 'Domain'], counts: { total: 1 } });
     const rows = await service.rest('GET', `/api/import/${again.body.data.id}/rows`);
     expect(rows.body.data[0].values).toEqual({ Name: '=1+1', Domain: 'gmail.com' });
@@ -255,7 +216,7 @@ describe('a file', () => {
       [Buffer.from('PK\u0003\u0004 no archive'), 'damaged'],
     ];
     for (const [content, reason] of refusals) {
-      const reply = await upload(content, 'companies');
+      const reply = await world.upload(content, 'companies');
       expect([reply.status, reply.body.error.code, reply.body.error.details?.reason]).toEqual([
         422,
         'FILE_UNREADABLE',
@@ -266,18 +227,21 @@ describe('a file', () => {
   });
 
   it('is read as JSON, NDJSON and Windows-1252 by its content', async () => {
-    const json = await upload('[{"name": "A", "address": {"city": "Rom"}, "tags": ["x", "y"]}]', 'companies');
+    const json = await world.upload(
+      '[{"name": "A", "address": {"city": "Rom"}, "tags": ["x", "y"]}]',
+      'companies',
+    );
     expect(json.body.data).toMatchObject({
       source_format: 'json',
       columns: ['name', 'address.city', 'tags'],
     });
-    const lines = await upload('{"name": "A"}\n{"name": "B", "phone": 12}\n', 'companies');
+    const lines = await world.upload('{"name": "A"}\n{"name": "B", "phone": 12}\n', 'companies');
     expect(lines.body.data).toMatchObject({
       source_format: 'ndjson',
       columns: ['name', 'phone'],
       counts: { total: 2 },
     });
-    const old = await upload(Buffer.from('Name;Ort\nM\xfcller;K\xf6ln\n', 'latin1'), 'companies');
+    const old = await world.upload(Buffer.from('Name;Ort\nM\xfcller;K\xf6ln\n', 'latin1'), 'companies');
     expect(old.body.data).toMatchObject({
       file: { encoding: 'windows-1252', delimiter: ';' },
       warnings: [{ code: 'ENCODING_GUESSED' }],

@@ -17,6 +17,7 @@ import { type JobRun, type Outcome, trackedHandler } from '../jobs/run.ts';
 import { isRunBy } from '../jobs/service.ts';
 import { rowError } from './cells.ts';
 import { batchCounts, recount } from './counts.ts';
+import { enqueueExecutions } from './execution-limit.ts';
 import { executorContext } from './executor.ts';
 import { Import, type ImportCounts, type ImportRow, type ImportStatus } from './model.ts';
 import type { RowPlan, RowPlans, RunMemory } from './row-plan.ts';
@@ -193,6 +194,7 @@ export async function endExecution(
     finishedAt: ctx.now,
     error: job.state === 'failed' ? job.error : null,
   });
+  await enqueueExecutions(ctx);
   const event = status === 'failed' ? 'import.failed' : isCancelled ? 'import.cancelled' : 'import.completed';
   await emit(ctx, event, {
     object: after,

@@ -32,8 +32,14 @@ export interface TrackedPayload {
 
 /** Creates a job that its requester can follow and enqueues its work, in the transaction of the request. */
 export async function startJob(ctx: TenantContext, { kind, handler, input }: Task): Promise<Job> {
-  const job = await Job.insert<Job>(ctx, { kind, requestedBy: actorOf(ctx.principal) });
+  const job = await createJob(ctx, kind);
   await enqueueJob(ctx, { jobId: job.id, handler, input });
+  return job;
+}
+
+/** Creates a job whose work is enqueued later. */
+export async function createJob(ctx: TenantContext, kind: JobKind): Promise<Job> {
+  const job = await Job.insert<Job>(ctx, { kind, requestedBy: actorOf(ctx.principal) });
   await emit(ctx, 'job.requested', { object: job, label: kind, links: [] });
   return job;
 }

@@ -24,6 +24,7 @@ export interface SettingsInput {
   modules?: Record<string, unknown> | null;
   commercial?: CommercialInput | null;
   delivery?: DeliveryInput | null;
+  imports?: { fourEyes?: boolean | null } | null;
   security?: { [Setting in keyof SecuritySettings]?: SecuritySettings[Setting] | null } | null;
 }
 
@@ -58,6 +59,7 @@ export async function readSettings(
     );
   if (input.delivery)
     columns.delivery = readDelivery(input.delivery, before.delivery, columns.currency ?? before.currency);
+  if (input.imports?.fourEyes !== undefined) columns.imports_four_eyes = input.imports.fourEyes ?? false;
   return { ...columns, ...(await readSecurity(ctx, input.security ?? {}, before)) };
 }
 

@@ -29,6 +29,7 @@ export interface TenantRow {
   commercial: Partial<CommercialSettings>;
   /** The delivery settings that differ from their defaults. */
   delivery: Partial<DeliverySettings>;
+  imports_four_eyes: boolean;
   created_at: Date;
   updated_at: Date;
   updated_by: ActorRecord;
@@ -42,6 +43,10 @@ export interface SecuritySettings {
   ssoEnforced: boolean;
   requireIfMatch: boolean;
   allowSupportAccess: boolean;
+}
+
+export interface ImportSettings {
+  fourEyes: boolean;
 }
 
 export interface TenantSettings {
@@ -60,6 +65,7 @@ export interface TenantSettings {
   security: SecuritySettings;
   commercial: CommercialSettings;
   delivery: DeliverySettings;
+  imports: ImportSettings;
   createdAt: Date;
   updatedAt: Date;
   updatedBy: ActorRecord;
@@ -91,6 +97,7 @@ export function toSettings(row: TenantRow, modules: readonly string[]): TenantSe
     },
     commercial: commercialSettings(row),
     delivery: deliverySettings(row),
+    imports: { fourEyes: row.imports_four_eyes },
     createdAt: row.created_at,
     updatedAt: row.updated_at,
     updatedBy: row.updated_by,

@@ -1,0 +1,155 @@
+// The rules of a workspace for imports: who approves, how many run at a time, and how long they are kept.
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { sweepImports } from '../../src/domains/imports/expiry.ts';
+import { startWorker, type Worker } from '../../src/jobs/worker.ts';
+import { Inspector } from '../support/inspector.ts';
+import { type Reply, startService, type TestService } from '../support/service.ts';
+import { until } from '../support/until.ts';
+import { ImportWorld } from './world.ts';
+
+const DAY = 86_400;
+let service: TestService;
+let world: ImportWorld;
+let worker: Worker | undefined;
+let inspector: Inspector;
+
+beforeAll(async () => {
+  service = await startService();
+  world = new ImportWorld(service);
+  inspector = await Inspector.open(service.databaseUrl);
+  await work();
+});
+
+afterAll(async () => {
+  await rest();
+  await inspector?.close();
+  await service?.stop();
+});
+
+async function work(): Promise<void> {
+  worker = await startWorker(service.server.services, service.databaseUrl, service.server.app.log);
+}
+
+async function rest(): Promise<void> {
+  await worker?.stop();
+  worker = undefined;
+}
+
+const company = (name: string) => `Name\n${name}\n`;
+const mapping = { columns: [{ source: 'Name', target: 'name' }] };
+
+describe('a workspace where a second person must approve', () => {
+  const setting = (four_eyes: boolean) =>
+    service.rest('PATCH', '/api/settings/tenant', { imports: { four_eyes } });
+  const refusal = {
+    status: 403,
+    body: { error: { code: 'PERMISSION_DENIED', details: { reason: 'four_eyes' } } },
+  };
+
+  it('refuses the uploader and takes the approval of somebody else', async () => {
+    expect((await setting(true)).body.data.imports).toEqual({ four_eyes: true });
+    const imported = await world.validated(company('Two People'), 'companies', mapping);
+    expect(await world.approve(imported)).toMatchObject(refusal);
+    expect(await world.get(imported.id)).toMatchObject({ status: 'validated', version: imported.version });
+    expect(await world.approve(imported, service.acme.people.admin)).toMatchObject({
+      status: 200,
+      body: { data: { status: 'approved' } },
+    });
+  });
+
+  it('refuses the owner of the agent that uploaded', async () => {
+    const owned = await world.validated(company('By Agent'), 'companies', mapping, service.acme.agent);
+    const { userId } = service.acme.people.owner;
+    await inspector.query('update api_tokens set owner_user_id = $2 where id = $1', [
+      owned.created_by.id,
+      userId,
+    ]);
+    expect(await world.approve(owned)).toMatchObject(refusal);
+    await setting(false);
+    expect(await world.approve(owned)).toMatchObject({ status: 200 });
+  });
+});
+
+describe('imports that are started together', () => {
+  it('run two at a time, and the next begins when one of them ends', async () => {
+    const approved: Reply['body'][] = [];
+    for (const name of ['One', 'Two', 'Three', 'Four']) {
+      const imported = await world.validated(company(name), 'companies', mapping);
+      expect((await world.approve(imported)).status).toBe(200);
+      approved.push(imported);
+    }
+    await rest();
+    const execute = ({ id }: Reply['body']) => service.rest('POST', `/api/import/${id}/execute`);
+    const started = await Promise.all(approved.map(execute));
+    expect(started.map(({ body }) => body.data.status)).toEqual(Array(4).fill('executing'));
+    const waiting = await queued();
+    expect(waiting).toBe(2);
+    // Cancelling one of the first two lets another one run.
+    const [first] = await service.sql(
+      service.acme,
+      `select i.job_id from imports i join jobs j on j.id = i.job_id where i.status = 'executing'
+       order by j.created_at, j.id limit 1`,
+    );
+    const cancelled = await service.rest('POST', `/api/jobs/${(first as Reply['body']).job_id}/cancel`);
+    expect(cancelled.status).toBe(200);
+    await work();
+    await until(async () => (await statuses()).every((status) => status !== 'executing'));
+    expect((await statuses()).sort()).toEqual(['cancelled', 'completed', 'completed', 'completed']);
+
+    async function statuses(): Promise<string[]> {
+      return Promise.all(approved.map(async ({ id }) => (await world.get(id)).status));
+    }
+  });
+});
+
+/** Returns how many executions the queue has. */
+async function queued(): Promise<number> {
+  const [row] = await inspector.query(
+    "select count(*)::int as count from graphile_worker.jobs where task_identifier = 'import_execute'",
+  );
+  return row!.count as number;
+}
+
+describe('time', () => {
+  const sweep = () => sweepImports(service.server.services, service.server.app.log as never);
+  const as = () => service.acme.service;
+
+  it('discards an import that nobody has changed for seven days, and erases a finished one after thirty', async () => {
+    const mapped = (await world.upload(company('Idle'), 'companies')).body.data;
+    const done = await world.executed('Name,Domain\nDone,done.example.com\nBad,gmail.com\n', 'companies', {
+      columns: [
+        { source: 'Name', target: 'name' },
+        { source: 'Domain', target: 'domain' },
+      ],
+    });
+    await rest();
+    await sweep();
+    expect(await world.get(mapped.id)).toMatchObject({ status: 'uploaded' });
+    service.advance(7 * DAY + 60);
+    await Promise.all([sweep(), sweep()]);
+    expect(await world.get(mapped.id, as())).toMatchObject({ status: 'discarded' });
+    expect((await world.get(mapped.id, as())).file.purged_at).not.toBeNull();
+    expect((await world.get(done.id, as())).file.purged_at).toBeNull();
+    service.advance(30 * DAY + 120);
+    await sweep();
+    const after = await world.get(done.id, as());
+    expect(after).toMatchObject({ status: 'completed_with_errors', counts: done.counts });
+    expect(after.file.purged_at).not.toBeNull();
+    const rows = await service.sql(
+      service.acme,
+      `select status, cells, record_id is not null as has_record, errors -> 0 ->> 'code' as code, errors -> 0 -> 'value' as value
+       from import_rows where import_id = ? order by row_number`,
+      [done.id],
+    );
+    expect(rows).toEqual([
+      { status: 'created', cells: null, has_record: true, code: null, value: null },
+      { status: 'invalid', cells: null, has_record: false, code: 'PERSONAL_DOMAIN', value: null },
+    ]);
+    const entries = await service.sql(
+      service.acme,
+      "select actor ->> 'type' as actor from audit_entries where target_id = ? and action = 'import.discarded'",
+      [mapped.id],
+    );
+    expect(entries).toEqual([{ actor: 'system' }]);
+  });
+});
