@@ -5,7 +5,7 @@ import type { Import, ImportRow } from '../src/domains/imports/model.ts';
 import { foundOf, getPmImport, setPmMapping, uploadPmImport } from '../src/domains/imports/pm-service.ts';
 import { listTargets, previewImport } from '../src/domains/imports/preview.ts';
 import { rollBackImport } from '../src/domains/imports/rollback.ts';
-import { fixRow, listRows, valuesOf } from '../src/domains/imports/rows.ts';
+import { errorsOfRow, fixRow, listRows, valuesOf } from '../src/domains/imports/rows.ts';
 import {
   discardsAt,
   executeImport,
@@ -55,6 +55,7 @@ export const imports: Resolvers = {
   },
   ImportRow: {
     values: computed<ImportRow>(['cells', 'parts'], (row, ctx) => valuesOf(ctx, row)),
+    errors: computed<ImportRow>(['errors'], (row, ctx) => errorsOfRow(ctx, row)),
     record: computed<ImportRow>(['recordType', 'recordId', 'matchId'], ({ recordType, recordId }) =>
       recordId ? { type: recordType, id: recordId } : null,
     ),

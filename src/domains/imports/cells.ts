@@ -75,7 +75,7 @@ function transformed(value: unknown, step: string, { map }: ColumnMapping, mappi
 
 function replaced(text: string, map: Record<string, unknown>): unknown {
   if (Object.hasOwn(map, text)) return map[text];
-  throw new CellError('INVALID_FORMAT', `${text.slice(0, 50)} is not named in the map of this column.`);
+  throw new CellError('INVALID_FORMAT', 'This value is not named in the map of the column.');
 }
 
 function readPhone(text: string, country: string): string {

@@ -1,7 +1,9 @@
 // Shows an import before its dry run: its columns with suggestions, and the first rows as they would be stored.
 import type { TenantContext } from '../../context.ts';
+import type { WireObject } from '../../operations/wire.ts';
 import { findWithRows } from './access.ts';
 import { isEmpty } from './cells.ts';
+import { type HiddenColumns, hiddenColumnsOf, visibleCells, visibleErrors } from './hidden-columns.ts';
 import { type Cell, type Import, ImportRow, type Mapping } from './model.ts';
 import { plannerOf, planRows } from './plan.ts';
 import { suggest } from './suggestions.ts';
@@ -35,21 +37,29 @@ export async function previewImport(ctx: TenantContext, id: string, rows?: numbe
   const mapping = (imported.mapping as Mapping | null) ?? suggestedMapping(ctx, imported, suggestions);
   const planner = plannerOf(ctx, imported, mapping);
   const planned = await planRows(ctx, planner, sample.slice(0, rows ?? DEFAULT_ROWS));
+  const hidden = hiddenColumnsOf(ctx, imported);
   return {
     columns: imported.columns.map((name, index) => ({
-      ...columnOf(cells, index),
+      ...columnOf(hidden.columns.has(name) ? [] : cells, index),
       ...{ index, name, suggestion: suggestions[index] },
     })),
     rows: planned.map(({ row, input, errors }) => ({
       rowNumber: row.rowNumber,
       line: row.line,
-      values: Object.fromEntries(imported.columns.map((column, at) => [column, row.cells?.[at] ?? null])),
-      record: input,
-      errors,
+      values: visibleCells(imported.columns, row.cells, hidden),
+      record: withoutFields(input, hidden.fields),
+      errors: visibleErrors(errors, hidden),
     })),
     mappingSource: imported.mapping ? 'mapping' : 'suggested',
     warnings: imported.warnings,
   };
+}
+
+/** Returns an input without custom fields that the reader may not see. */
+function withoutFields(input: WireObject, fields: HiddenColumns['fields']): WireObject {
+  if (!input.custom_fields) return input;
+  const visible = Object.entries(input.custom_fields).filter(([key]) => !fields.has(`custom.${key}`));
+  return { ...input, custom_fields: Object.fromEntries(visible) };
 }
 
 function suggestedMapping(

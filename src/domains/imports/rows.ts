@@ -12,6 +12,7 @@ import { deriveContext } from '../../operations/derive-context.ts';
 import { assertStatus, findWithRows, lockImport, seesRows } from './access.ts';
 import { rowError } from './cells.ts';
 import { recount } from './counts.ts';
+import { type HiddenColumns, hiddenColumnsOf, visibleCells, visibleErrors } from './hidden-columns.ts';
 import { type Cell, type Import, ImportRow, type RowError } from './model.ts';
 import { rowPlansOf } from './row-plans.ts';
 import { planHash, storeRows } from './row-store.ts';
@@ -46,18 +47,26 @@ export async function listRows(
   const page = await listPage<ImportRow>(ctx, rowListing, { ...args, sort }, lookahead, (query) =>
     query.where({ importId }),
   );
-  columnsOfImport.set(ctx, imported.columns);
+  rememberImport(ctx, imported);
   return page;
 }
 
-/** The columns of the import whose rows an operation has read. */
-const columnsOfImport = new WeakMap<object, string[]>();
+/** The import whose rows an operation has read, and its columns that the caller may not see. */
+const readImports = new WeakMap<object, { columns: string[]; hidden: HiddenColumns }>();
+
+function rememberImport(ctx: TenantContext, imported: Import): void {
+  readImports.set(ctx, { columns: imported.columns, hidden: hiddenColumnsOf(ctx, imported) });
+}
 
 /** Returns the cells of a row by column, or the values of a derived one; null once they were erased. */
 export function valuesOf(ctx: TenantContext, { cells, parts }: ImportRow): Record<string, Cell> | null {
-  if (parts) return parts;
-  const columns = columnsOfImport.get(ctx) ?? [];
-  return cells && Object.fromEntries(columns.map((column, at) => [column, cells[at] ?? null]));
+  const { columns, hidden } = readImports.get(ctx)!;
+  return parts ?? (cells && visibleCells(columns, cells, hidden));
+}
+
+/** Returns the errors of a row, without values that the caller may not see. */
+export function errorsOfRow(ctx: TenantContext, { errors }: ImportRow): RowError[] {
+  return visibleErrors(errors, readImports.get(ctx)!.hidden);
 }
 
 export interface FixInput {
@@ -87,7 +96,7 @@ export async function fixRow(
   const { cells, parts } = row.parts
     ? { cells: null, parts: changedParts(row.parts, values) }
     : { cells: changedCells(imported, row, values), parts: null };
-  columnsOfImport.set(ctx, imported.columns);
+  rememberImport(ctx, imported);
   const isExcluded = input.excluded ?? row.status === 'excluded';
   const isSame =
     JSON.stringify([cells, parts]) === JSON.stringify([row.cells, row.parts]) &&

@@ -2,7 +2,7 @@
 
 import { refusal } from '../../access/check.ts';
 import type { CustomFieldDefinition } from '../../access/custom-field-definitions.ts';
-import { customFieldsOf, writePermissionOf } from '../../access/custom-fields.ts';
+import { customFieldsOf, mayReadCustomField, writePermissionOf } from '../../access/custom-fields.ts';
 import type { TenantContext } from '../../context.ts';
 import type { PersistedOperation } from '../../operations/catalogue.ts';
 import type { JsonSchema } from '../../operations/json-schema.ts';
@@ -282,6 +282,16 @@ function customFields({ principal }: TenantContext, { customFields: entity }: Ta
     if (permission && !principal.permissions.has(permission)) return [];
     return [customField(custom)];
   });
+}
+
+/** Returns the custom fields of a target that the caller may not read, whether they may write them or not. */
+export function unreadableFieldsOf(
+  { principal }: TenantContext,
+  { customFields: entity }: TargetSpec,
+): TargetField[] {
+  if (!entity) return [];
+  const own = [...customFieldsOf(principal, entity).values()];
+  return own.filter((custom) => !mayReadCustomField(custom, principal)).map(customField);
 }
 
 function customField(custom: CustomFieldDefinition): TargetField {
