@@ -40,7 +40,7 @@ import type { Envelope as EnvelopeModel, EnvelopeDocument as EnvelopeDocumentMod
 import type { SsoSettings as SsoSettingsModel } from '../src/domains/sso/model.ts';
 import type { Task as TaskModel, TaskDependency as TaskDependencyModel } from '../src/domains/tasks/model.ts';
 import type { TenantHealthSnapshot as TenantHealthSnapshotModel } from '../src/domains/tenant-health/model.ts';
-import type { SecuritySettings as SecuritySettingsModel, TenantSettings as TenantSettingsModel } from '../src/domains/tenants/model.ts';
+import type { SecuritySettings as SecuritySettingsModel, ImportSettings as ImportSettingsModel, TenantSettings as TenantSettingsModel } from '../src/domains/tenants/model.ts';
 import type { TimeEntry as TimeEntryModel } from '../src/domains/time-entries/model.ts';
 import type { Webhook as WebhookModel, WebhookDelivery as WebhookDeliveryModel, WebhookAttempt as WebhookAttemptModel } from '../src/domains/webhooks/model.ts';
 import type { WorkOrder as WorkOrderModel, WorkOrderDelivery as WorkOrderDeliveryModel } from '../src/domains/work-orders/model.ts';
@@ -13302,6 +13302,7 @@ export type TenantSettings = {
   /** Defaults and rules of quotes, work orders and invoices. */
   commercial: CommercialSettings;
   delivery: DeliverySettings;
+  imports: ImportSettings;
   createdAt: Scalars['DateTime']['output'];
   updatedAt: Scalars['DateTime']['output'];
   updatedBy: Actor;
@@ -13752,6 +13753,8 @@ export type TenantSettingsInput = {
   commercial?: InputMaybe<CommercialSettingsInput>;
   /** Absent settings stay as they are. */
   delivery?: InputMaybe<DeliverySettingsInput>;
+  /** Absent settings stay as they are. */
+  imports?: InputMaybe<ImportSettingsInput>;
 };
 
 export type SecuritySettingsInput = {
@@ -13777,6 +13780,17 @@ export type DeliverySettings = {
 export type DeliverySettingsInput = {
   billRate?: InputMaybe<Scalars['Decimal']['input']>;
   timeFourEyes?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+/** Settings of imports. */
+export type ImportSettings = {
+  __typename?: 'ImportSettings';
+  /** Whether somebody else than the uploader must approve an import. */
+  fourEyes: Scalars['Boolean']['output'];
+};
+
+export type ImportSettingsInput = {
+  fourEyes?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
 /** Minutes that a person worked on a task. */
@@ -18532,6 +18546,8 @@ export type ResolversTypes = {
   SecuritySettingsInput: SecuritySettingsInput;
   DeliverySettings: ResolverTypeWrapper<DeliverySettings>;
   DeliverySettingsInput: DeliverySettingsInput;
+  ImportSettings: ResolverTypeWrapper<ImportSettingsModel>;
+  ImportSettingsInput: ImportSettingsInput;
   TimeEntry: ResolverTypeWrapper<TimeEntryModel>;
   TimeEntryStatus: null;
   TimerOutcome: null;
@@ -19344,6 +19360,8 @@ export type ResolversParentTypes = {
   SecuritySettingsInput: SecuritySettingsInput;
   DeliverySettings: DeliverySettings;
   DeliverySettingsInput: DeliverySettingsInput;
+  ImportSettings: ImportSettingsModel;
+  ImportSettingsInput: ImportSettingsInput;
   TimeEntry: TimeEntryModel;
   TimeAmount: TimeAmount;
   TimeTotals: TimeTotals;
@@ -24328,6 +24346,7 @@ export type TenantSettingsResolvers<ContextType = TenantContext, ParentType exte
   security?: Resolver<ResolversTypes['SecuritySettings'], ParentType, ContextType>;
   commercial?: Resolver<ResolversTypes['CommercialSettings'], ParentType, ContextType>;
   delivery?: Resolver<ResolversTypes['DeliverySettings'], ParentType, ContextType>;
+  imports?: Resolver<ResolversTypes['ImportSettings'], ParentType, ContextType>;
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   updatedBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
@@ -24507,6 +24526,10 @@ export type SecuritySettingsResolvers<ContextType = TenantContext, ParentType ex
 export type DeliverySettingsResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['DeliverySettings'] = ResolversParentTypes['DeliverySettings']> = {
   billRate?: Resolver<Maybe<ResolversTypes['Decimal']>, ParentType, ContextType>;
   timeFourEyes?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
+export type ImportSettingsResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ImportSettings'] = ResolversParentTypes['ImportSettings']> = {
+  fourEyes?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
 };
 
 export type TimeEntryResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['TimeEntry'] = ResolversParentTypes['TimeEntry']> = {
@@ -26329,6 +26352,7 @@ export type Resolvers<ContextType = TenantContext> = {
   TenantHealthSnapshot?: TenantHealthSnapshotResolvers<ContextType>;
   SecuritySettings?: SecuritySettingsResolvers<ContextType>;
   DeliverySettings?: DeliverySettingsResolvers<ContextType>;
+  ImportSettings?: ImportSettingsResolvers<ContextType>;
   TimeEntry?: TimeEntryResolvers<ContextType>;
   TimeEntryStatus?: TimeEntryStatusResolvers;
   TimerOutcome?: TimerOutcomeResolvers;
