@@ -25,7 +25,7 @@ import { systemClock } from './clock.ts';
 import type { Config } from './config.ts';
 import { Database, type DatabaseOptions } from './db/knex.ts';
 import { demoPeople } from './demo/people.ts';
-import { eventsAfter } from './domains/batches/events.ts';
+import { eventsAfter, finishedItems } from './domains/batches/events.ts';
 import { getBatch } from './domains/batches/service.ts';
 import { isRecordingFile } from './domains/call-recordings/file-guards.ts';
 import { handleVoiceEvent } from './domains/calls/voice-events.ts';
@@ -189,7 +189,7 @@ function mountSurfaces(app: FastifyInstance, services: Services, schema: GraphQL
   mountRest(app, services, {
     ...ingressRoutes(services),
     CallMcp: mcpRoute(services),
-    StreamBatch: batchStreamRoute(services, app, { getBatch, eventsAfter }),
+    StreamBatch: batchStreamRoute(services, app, { getBatch, eventsAfter, finishedItems }),
     ...probeRoutes(services),
   });
   mountMetrics(app, services);

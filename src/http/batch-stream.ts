@@ -27,16 +27,31 @@ interface StoredEvent {
   data: object;
 }
 
+interface FinishedItem {
+  index: number;
+  state: string;
+  record: object | null;
+  /** The number of the event before which it is sent. */
+  eventSeq: number;
+}
+
 /** How a stream reads batches and their events. */
 export interface BatchReader {
   /** @throws NOT_FOUND, also for a batch that the caller may not see */
   getBatch(ctx: TenantContext, id: string): Promise<Batch>;
   eventsAfter(ctx: TenantContext, batchId: string, after: number, limit: number): Promise<StoredEvent[]>;
+  /** Returns the items without a failure that were run just before events. */
+  finishedItems(
+    ctx: TenantContext,
+    batchId: string,
+    events: { from: number; to: number },
+  ): Promise<FinishedItem[]>;
 }
 
 const POLL_MS = 500;
 const HEARTBEAT_MS = 15_000;
-const RECHECK_MS = 60_000;
+/** How often an open stream checks that its token is still good. */
+const RECHECK_MS = 15_000;
 const LIFETIME_MS = 30 * 60_000;
 /** A reader that takes nothing for this time is disconnected. */
 const STALLED_MS = 60_000;
@@ -130,6 +145,8 @@ class BatchStream {
   readonly #batchId: string;
   readonly #items: StreamOptions['items'];
   #cursor: number | undefined;
+  /** The last event before the stream was opened; what was stored until then is replayed without successes. */
+  #openedAt = 0;
   #isOver = false;
   #lastWrite = performance.now();
   #lastCheck = performance.now();
@@ -186,6 +203,7 @@ class BatchStream {
     );
     const cursor = this.#cursor;
     this.#isOver = isOver(batch);
+    this.#openedAt = batch.lastEvent;
     if (
       cursor !== undefined &&
       cursor <= batch.lastEvent &&
@@ -211,8 +229,17 @@ class BatchStream {
       const events = await this.#read((ctx) =>
         this.#reader.eventsAfter(ctx, this.#batchId, this.#cursor!, 100),
       );
+      const finished = await this.#finishedItems(events);
       for (const event of events) {
         this.#cursor = event.seq;
+        for (const { index, state, record } of finished.get(event.seq) ?? [])
+          await this.#event('item', {
+            batch_id: this.#batchId,
+            at: this.#now(),
+            index,
+            state,
+            ...(record && { record }),
+          });
         if (event.type === 'item' && this.#items === 'none') continue;
         await this.#event(event.type, event.data, event.seq);
       }
@@ -222,10 +249,19 @@ class BatchStream {
     }
   }
 
+  /** Returns the items that are sent before new events where the caller asks for all, by the number of the event. */
+  async #finishedItems(events: StoredEvent[]): Promise<Map<number, FinishedItem[]>> {
+    const fresh = events.filter(({ seq }) => seq > this.#openedAt);
+    if (this.#items !== 'all' || fresh.length === 0) return new Map();
+    const [from, to] = [fresh[0]!.seq, fresh.at(-1)!.seq];
+    const items = await this.#read((ctx) => this.#reader.finishedItems(ctx, this.#batchId, { from, to }));
+    return Map.groupBy(items, ({ eventSeq }) => eventSeq);
+  }
+
   async #keepAlive(): Promise<void> {
     const now = performance.now();
     if (now - this.#lastWrite > HEARTBEAT_MS) await this.#send(': hb\n\n');
-    if (now - this.#lastCheck < RECHECK_MS / 4) return;
+    if (now - this.#lastCheck < RECHECK_MS) return;
     this.#lastCheck = now;
     const { headers, ip } = this.#request;
     const principal = await authenticate(this.#services, {

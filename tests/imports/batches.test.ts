@@ -34,21 +34,25 @@ async function ended(id: string): Promise<Reply['body']> {
   return (await service.rest('GET', `/api/jobs/batch/${id}`)).body.data;
 }
 
-/** Reads a stream until it ends. */
-async function stream(
-  id: string,
-  headers: Record<string, string> = {},
-  query = '',
-): Promise<{ status: number; text: string }> {
+/** Opens a stream. */
+function open(id: string, headers: Record<string, string> = {}, query = ''): Promise<Response> {
   const { token, tenantId } = service.acme.people.owner;
-  const answer = await fetch(`${service.url}/api/jobs/batch/${id}/stream${query}`, {
+  return fetch(`${service.url}/api/jobs/batch/${id}/stream${query}`, {
     headers: { authorization: `Bearer ${token}`, 'x-tenant-id': tenantId, ...headers },
   });
+}
+
+/** Reads a stream until it ends. */
+async function stream(...of: Parameters<typeof open>): Promise<{ status: number; text: string }> {
+  const answer = await open(...of);
   return { status: answer.status, text: await answer.text() };
 }
 
 const typesOf = (text: string): string[] => [...text.matchAll(/^event: (\w+)$/gm)].map(([, type]) => type!);
 const idsOf = (text: string): number[] => [...text.matchAll(/^id: (\d+)$/gm)].map(([, id]) => Number(id));
+
+const itemsOf = (text: string): Reply['body'][] =>
+  [...text.matchAll(/^event: item\n(?:id: \d+\n)?data: (.*)$/gm)].map(([, data]) => JSON.parse(data!));
 
 describe('a batch', () => {
   it('runs each item by itself and reports those that are refused', async () => {
@@ -110,6 +114,35 @@ describe('the stream of a batch', () => {
       'snapshot',
       'done',
     ]);
+  });
+
+  it('sends every item with items=all as it is run, once and not again after a reconnection', async () => {
+    await worker.stop();
+    const { id } = await create({ operation: 'CreateCompany', items: items('S3', undefined, 'S4', 'S5') });
+    const live = await open(id, {}, '?items=all');
+    const chunks = live.body!.pipeThrough(new TextDecoderStream()).getReader();
+    let text = '';
+    const read = async () => {
+      const { done, value } = await chunks.read();
+      text += value ?? '';
+      return !done;
+    };
+    while (!text.includes('event: snapshot')) await read();
+    worker = await startWorker(service.server.services, service.databaseUrl, service.server.app.log);
+    while (await read());
+    const sent = itemsOf(text);
+    expect(sent.map(({ index, state }) => [index, state]).sort()).toEqual([
+      [0, 'succeeded'],
+      [1, 'failed'],
+      [2, 'succeeded'],
+      [3, 'succeeded'],
+    ]);
+    const stored = (await service.rest('GET', `/api/jobs/batch/${id}/items`)).body.data;
+    for (const { index, record } of sent) expect(record ?? null).toEqual(stored[index].result);
+    const ids = idsOf(text).slice(1);
+    expect(ids).toEqual(ids.map((_, at) => at + 1));
+    const replayed = itemsOf((await stream(id, { 'last-event-id': '0' }, '?items=all')).text);
+    expect(replayed.map(({ state }) => state)).toEqual(['failed']);
   });
 
   it('refuses cursors that are no numbers, and other media types', async () => {

@@ -63,6 +63,11 @@ export async function findBatch(ctx: TenantContext, id: string): Promise<Batch> 
   return (await Batch.find(ctx, id)) as unknown as Batch;
 }
 
+/** Locks a batch, so that no other transaction numbers events of it until this one ends. */
+export async function lockBatch(ctx: TenantContext, id: string): Promise<Batch> {
+  return (await Batch.of(ctx).where({ id }).forUpdate().first()) as Batch;
+}
+
 /** Creates a batch that waits for its job. */
 export function newBatch(
   ctx: TenantContext,

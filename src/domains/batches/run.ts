@@ -13,8 +13,17 @@ import { toVariables, type WireObject } from '../../operations/wire.ts';
 import type { Job } from '../jobs/model.ts';
 import { type JobRun, type Outcome, trackedHandler } from '../jobs/run.ts';
 import { isRunBy } from '../jobs/service.ts';
-import { Batch, type BatchCounts, BatchItem } from './model.ts';
-import { advance, type BatchEvent, begin, end, finalState, findBatch, progressOf } from './progress.ts';
+import { type Batch, type BatchCounts, BatchItem } from './model.ts';
+import {
+  advance,
+  type BatchEvent,
+  begin,
+  end,
+  finalState,
+  findBatch,
+  lockBatch,
+  progressOf,
+} from './progress.ts';
 import { countItems } from './service.ts';
 
 interface Input {
@@ -59,7 +68,7 @@ async function runNext(
   author: Principal | undefined,
   showsProgress: boolean,
 ): Promise<BatchCounts | undefined> {
-  const batch = (await Batch.of(ctx).where({ id: batchId }).forUpdate().first()) as Batch;
+  const batch = await lockBatch(ctx, batchId);
   if (!(await isRunBy(ctx, job)))
     throw new DOMException('The job is not run by this worker any more.', 'AbortError');
   const item = (await BatchItem.of(ctx).where({ batchId, state: 'pending' }).orderBy('index').first()) as
@@ -72,7 +81,7 @@ async function runNext(
   );
   const operation = ctx.services.catalogue.byName.get(batch.operation!)!;
   const outcome = await runItem(ctx, operation, stored!.variables, author);
-  await storeOutcome(ctx, batchId, item, outcome);
+  await storeOutcome(ctx, batch, item, outcome);
   const hasFailed = outcome.state === 'failed';
   const isAborted = hasFailed && batch.onError === 'abort';
   if (isAborted) await skipRest(ctx, batchId);
@@ -129,12 +138,12 @@ function errorOf(ctx: TenantContext, thrown: unknown): BatchItem['error'] {
 
 async function storeOutcome(
   ctx: TenantContext,
-  batchId: string,
+  { id: batchId, lastEvent }: Batch,
   { index, attempts }: BatchItem,
   { state, error, result }: ItemOutcome,
 ): Promise<void> {
   await ctx.tx.rows(
-    `update batch_items set state = $4, error = $5, result = $6, attempts = $7
+    `update batch_items set state = $4, error = $5, result = $6, attempts = $7, event_seq = $8
      where tenant_id = $1 and batch_id = $2 and index = $3`,
     [
       ctx.tenantId,
@@ -144,6 +153,7 @@ async function storeOutcome(
       error && JSON.stringify(error),
       result && JSON.stringify(result),
       attempts + 1,
+      lastEvent + 1,
     ],
   );
 }

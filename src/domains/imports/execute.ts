@@ -9,7 +9,7 @@ import {
   begin,
   end,
   finalState,
-  findBatch,
+  lockBatch,
   progressOf,
 } from '../batches/progress.ts';
 import type { Job } from '../jobs/model.ts';
@@ -62,7 +62,7 @@ async function lockRun(
   const imported = (await Import.of(ctx).where({ id: importId }).forUpdate().first()) as Import;
   if (imported.jobId !== job.id || !(await isRunBy(ctx, job)))
     throw new DOMException('The job is not run by this worker any more.', 'AbortError');
-  return { imported, batch: await findBatch(ctx, imported.batchId!) };
+  return { imported, batch: await lockBatch(ctx, imported.batchId!) };
 }
 
 /** Runs the next rows. @returns how many there were */
@@ -76,7 +76,7 @@ async function executeChunk(
   const rows = await nextRows(ctx, imported);
   if (rows.length === 0) return 0;
   const patches = await runRows(ctx, run, imported, memory, rows);
-  await storeRows(ctx, importId, patches);
+  await storeRows(ctx, importId, patches, batch.lastEvent + 1);
   const counts = await recount(ctx, imported);
   const hasFailed = patches.some(({ status }) => status === 'failed');
   await advance(ctx, batch.id, { counts: batchCounts(counts) }, eventsOf(patches, counts, batch, ctx.now));

@@ -51,13 +51,21 @@ export type RowPatch = Pick<ImportRow, 'rowNumber' | 'status' | 'action' | 'erro
 const STORE = `
   update import_rows r set status = n.status, action = n.action, errors = n.errors, keys = n.keys, match_id = n.match_id,
     match_version = n.match_version, outcome = n.outcome, record_type = n.record_type, record_id = n.record_id,
-    record_version = n.record_version, before = n.before, attempts = n.attempts
+    record_version = n.record_version, before = n.before, attempts = n.attempts, event_seq = $4
   from jsonb_to_recordset($3::jsonb) as n(row_number int, status text, action text, errors jsonb, keys text[], match_id uuid,
     match_version int, outcome text, record_type text, record_id uuid, record_version int, before jsonb, attempts int)
   where r.tenant_id = $1 and r.import_id = $2 and r.row_number = n.row_number`;
 
-/** Stores the outcome of rows in one statement. */
-export async function storeRows(ctx: TenantContext, importId: string, rows: RowPatch[]): Promise<void> {
+/**
+ * Stores the outcome of rows in one statement.
+ * @param eventSeq the number of the next event of the batch that runs them; null for a dry run
+ */
+export async function storeRows(
+  ctx: TenantContext,
+  importId: string,
+  rows: RowPatch[],
+  eventSeq: number | null = null,
+): Promise<void> {
   if (rows.length === 0) return;
   const wire = rows.map((row) => ({
     row_number: row.rowNumber,
@@ -74,7 +82,7 @@ export async function storeRows(ctx: TenantContext, importId: string, rows: RowP
     before: row.before ?? null,
     attempts: row.attempts ?? 0,
   }));
-  await ctx.tx.rows(STORE, [ctx.tenantId, importId, JSON.stringify(wire)]);
+  await ctx.tx.rows(STORE, [ctx.tenantId, importId, JSON.stringify(wire), eventSeq]);
 }
 
 const HASH = `
