@@ -168,6 +168,8 @@ export class Import extends RecordModel {
   } | null;
   declare jobId: string | null;
   declare batchId: string | null;
+  /** Whether the execution is in the queue; else it waits for others to end. */
+  declare isEnqueued: boolean;
   declare rollback: { by: ActorRecord; at: string; reversed: number; kept: number; jobId: string } | null;
   declare error: { code: string; message: string } | null;
   declare requestId: string | null;

@@ -94,6 +94,7 @@ export async function startExecution(ctx: TenantContext, imported: Import, batch
   await advance(ctx, batch.id, { jobId: job.id });
   const after = await imported.changeVersion(ctx, {
     ...{ status: 'executing', jobId: job.id, batchId: batch.id, error: null, finishedAt: null },
+    isEnqueued: false,
     ...{ executedAt: imported.executedAt ?? ctx.now, requestId: ctx.requestId },
   });
   await enqueueExecutions(ctx);
