@@ -1,0 +1,83 @@
+// A process that is killed while it runs an import: another one goes on, and no row is lost or run twice.
+import { randomBytes } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { Inspector } from '../support/inspector.ts';
+import { endProcesses, newFolder, start, stop } from '../support/process.ts';
+import { startService, type TestService } from '../support/service.ts';
+import { until } from '../support/until.ts';
+import { ImportWorld } from './world.ts';
+
+const ROWS = 1_200;
+/** Longer than a killed process keeps its lease of a job. */
+const LEASE_SECONDS = 120;
+
+let service: TestService;
+let world: ImportWorld;
+let inspector: Inspector;
+let settings: Record<string, string>;
+
+beforeAll(async () => {
+  const folder = newFolder();
+  const shared = { SECRET_KEY: randomBytes(32).toString('hex'), CLOCK_OFFSET_FILE: join(folder, 'clock') };
+  service = await startService(shared);
+  world = new ImportWorld(service);
+  inspector = await Inspector.open(service.databaseUrl);
+  settings = { ...shared, DATABASE_URL: service.databaseUrl, DATA_DIR: folder, PORT: '0', DEMO: '0' };
+});
+
+afterAll(async () => {
+  await endProcesses();
+  await inspector?.close();
+  await service?.stop();
+});
+
+it('an import whose process is killed goes on where its last chunk ended', async () => {
+  const killed = await start(settings);
+  const names = Array.from({ length: ROWS }, (_, at) => `Crash ${at}`);
+  const mapping = { columns: [{ source: 'Name', target: 'name' }] };
+  const { id, batch_id } = await world.started(`Name\n${names.join('\n')}\n`, 'companies', mapping);
+  await until(async () => (await world.get(id)).counts.created > 0);
+  await stop(killed, 'SIGKILL');
+  const { counts, status } = await world.get(id);
+  expect(status).toBe('executing');
+  expect(counts.created).toBeGreaterThan(0);
+  expect(counts.created).toBeLessThan(ROWS);
+  expect(await companies()).toEqual({ count: counts.created, names: counts.created });
+
+  writeFileSync(settings.CLOCK_OFFSET_FILE!, String(LEASE_SECONDS));
+  // The queue reads the clock of the database, which cannot be advanced.
+  await inspector.query(
+    'select graphile_worker.reschedule_jobs(array(select id from graphile_worker.jobs where locked_at is null), run_at := now())',
+  );
+  const next = await start(settings);
+  await until(async () => (await world.get(id)).status !== 'executing', 60_000);
+  await stop(next);
+  expect(await world.get(id)).toMatchObject({
+    status: 'completed',
+    counts: { total: ROWS, created: ROWS, failed: 0, pending: 0 },
+  });
+  expect(await companies()).toEqual({ count: ROWS, names: ROWS });
+  const [events] = await inspector.query(
+    `select count(*)::int as count, count(distinct object_id)::int as companies from events
+     where tenant_id = $1 and type = 'company.created'`,
+    [service.acme.id],
+  );
+  expect(events).toEqual({ count: ROWS, companies: ROWS });
+  const [ended] = await inspector.query(
+    `select count(*)::int as count, max(seq) as last from job_events where tenant_id = $1 and batch_id = $2`,
+    [service.acme.id, batch_id],
+  );
+  expect(ended!.count).toBe(ended!.last);
+});
+
+/** Returns how many companies the import has made, and how many names they have. */
+async function companies(): Promise<object> {
+  const [row] = await inspector.query(
+    `select count(*)::int as count, count(distinct name)::int as names from companies
+     where tenant_id = $1 and name like 'Crash %'`,
+    [service.acme.id],
+  );
+  return row!;
+}
