@@ -1,5 +1,5 @@
 // Exports: all pages of a list operation as CSV or NDJSON, streamed, or as XLSX.
-import { PassThrough, type Readable } from 'node:stream';
+import { PassThrough, type Readable, type Writable } from 'node:stream';
 import { stringify } from 'csv-stringify';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { customFieldsOf, mayReadCustomField } from '../src/access/custom-fields.ts';
@@ -11,6 +11,7 @@ import type { Operation } from '../src/operations/catalogue.ts';
 import { type JsonSchema, propertiesOf } from '../src/operations/json-schema.ts';
 import { isDecimal } from '../src/operations/scalars.ts';
 import type { Services } from '../src/services.ts';
+import { drained } from './drained.ts';
 
 /** The prefix of columns for custom fields. */
 const CUSTOM_PREFIX = 'custom_fields.';
@@ -181,12 +182,12 @@ function pickColumns(row: Row, columns: readonly string[]): Row {
 async function writeRows(
   rows: AsyncGenerator<Row>,
   write: (row: Row) => boolean,
-  stream: NodeJS.WritableStream & { destroy(error: Error): void },
+  stream: Writable,
 ): Promise<void> {
   try {
     for await (const row of rows) {
-      if (!write(row)) await new Promise((resolve) => stream.once('drain', resolve).once('close', resolve));
-      if ((stream as unknown as { destroyed: boolean }).destroyed) return;
+      if (!write(row)) await drained(stream);
+      if (stream.destroyed) return;
     }
     stream.end();
   } catch (error) {

@@ -8,6 +8,7 @@ import { type Call, callOperation } from '../src/operations/call.ts';
 import type { Operation } from '../src/operations/catalogue.ts';
 import type { WireObject } from '../src/operations/wire.ts';
 import type { Services } from '../src/services.ts';
+import { drained } from './drained.ts';
 
 interface Row {
   row_number: number;
@@ -84,7 +85,8 @@ async function writeRows(
         const line = errors
           .map(({ code, column, message }) => `${code} ${column ?? ''}: ${message}`)
           .join('; ');
-        if (!csv.write([...cells, number, line])) await new Promise((resume) => csv.once('drain', resume));
+        if (!csv.write([...cells, number, line])) await drained(csv);
+        if (csv.destroyed) return;
       }
       if (!page.nextCursor) break;
     }
