@@ -3,7 +3,6 @@ import { setTimeout } from 'node:timers/promises';
 import { compareAnswers } from './answers.ts';
 import { memory } from './cpu.ts';
 import { measureDatabaseAlone } from './database-alone.ts';
-import { RUN } from './dataset/make.ts';
 import type { Environment } from './environment.ts';
 import { load } from './load.ts';
 import { machine } from './machine.ts';
@@ -101,19 +100,19 @@ async function countStatements(
   await logStatements(environment.cluster, true);
   try {
     await environment.startPeers();
-    for (const workload of environment.workloads) {
-      const params = await workload.params((sql, values) => environment.cluster.query(RUN, sql, values));
-      for (const { variant, target } of (await environment.participants(workload)).available) {
-        const request = (n: number) => variant.request(params[n % params.length], n);
-        await load(target, 1, { requests: COUNTED_REQUESTS }, request);
-        const found = await statementsDuring(environment.cluster, () =>
-          load(target, 1, { requests: COUNTED_REQUESTS }, request),
-        );
-        const statements = found.length / COUNTED_REQUESTS;
-        const sql = found.slice(-Math.ceil(statements)).map((text) => text.slice(0, 400));
-        counted.set(`${workload.name}: ${label(variant)}`, { statements, sql });
-      }
-    }
+    for (const workload of environment.workloads)
+      await environment.with(workload, async (params) => {
+        for (const { variant, target } of (await environment.participants(workload)).available) {
+          const request = (n: number) => variant.request(params[n % params.length], n);
+          await load(target, 1, { requests: COUNTED_REQUESTS }, request);
+          const found = await statementsDuring(environment.cluster, () =>
+            load(target, 1, { requests: COUNTED_REQUESTS }, request),
+          );
+          const statements = found.length / COUNTED_REQUESTS;
+          const sql = found.slice(-Math.ceil(statements)).map((text) => text.slice(0, 400));
+          counted.set(`${workload.name}: ${label(variant)}`, { statements, sql });
+        }
+      });
   } finally {
     await environment.stopPeers();
     await logStatements(environment.cluster, false);

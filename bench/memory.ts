@@ -33,8 +33,11 @@ export async function measureMemory(environment: Environment, { minutes }: Optio
       await environment.with(workload, async (params) => {
         for (const { variant, target } of (await environment.participants(workload)).available) {
           if (elapsed() >= minutes) break;
-          const result = await load(target, CONNECTIONS, { seconds: TURN_SECONDS }, (n) =>
-            variant.request(params[n % params.length], n),
+          const result = await load(
+            target,
+            Math.max(...(workload.connections ?? [CONNECTIONS])),
+            { seconds: TURN_SECONDS },
+            (n) => variant.request(params[n % params.length], n),
           );
           if (result.failed) throw new Error(`${workload.name}, ${label(variant)}: ${result.failure}`);
           requests += result.requests;

@@ -49,6 +49,8 @@ const readStatement = ({ currencies: [euro] }: Body) => ({
 export const clientStatement: Workload<string> = {
   name: 'client-statement',
   title: 'the statement of a client: 5,000 invoices and 2,500 payments',
+  // Each answer has 7,500 rows; 32 at once would measure the limit of load.
+  connections: [1],
   prepare: prepareStatement,
   restore: restoreStatement,
   params: async (query) => {
