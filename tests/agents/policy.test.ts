@@ -225,5 +225,5 @@ describe('a pending proposal', () => {
     } finally {
       await worker.stop();
     }
-  }, 60_000);
+  });
 });

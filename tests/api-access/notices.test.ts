@@ -5,6 +5,7 @@ import { startWorker, type Worker } from '../../src/jobs/worker.ts';
 import { Inspector } from '../support/inspector.ts';
 import { type MailServer, startMailServer } from '../support/mail-server.ts';
 import { startService, type TestService } from '../support/service.ts';
+import { until } from '../support/until.ts';
 
 const DAY = 86_400;
 
@@ -60,12 +61,11 @@ const notices = (id: string) =>
   );
 
 async function waitForMails(address: string, name: string, count: number): Promise<string[]> {
-  for (let turn = 0; turn < 200; turn += 1) {
-    const found = mail.to(address).filter(({ subject }) => subject?.includes(`${name} `));
-    if (found.length >= count) return found.map(({ subject, text }) => `${subject}\n${text}`);
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  throw new Error(`fewer than ${count} mails about ${name} arrived for ${address}`);
+  const found = await until(() => {
+    const mails = mail.to(address).filter(({ subject }) => subject?.includes(`${name} `));
+    return mails.length >= count && mails;
+  });
+  return found.map(({ subject, text }) => `${subject}\n${text}`);
 }
 
 describe('the expiry of a token', () => {

@@ -84,7 +84,7 @@ describe('the assistant', () => {
   });
 
   it.each(FAILURES)('gives the same answer if the provider %s', async (_, fault, turn) => {
-    await world.route(fault === 'timeout' ? { timeout_ms: 1_000 } : {});
+    await world.route(fault === 'timeout' ? { timeout_ms: 5_000 } : {});
     world.model.script(turn);
     const data = await answerTo();
     expect(world.model.requests).toHaveLength(1);

@@ -118,4 +118,4 @@ it('the audit entry of an export survives a kill -9 right after the response', a
   await own.close();
   await database.drop();
   expect(rows).toHaveLength(1);
-}, 60_000);
+});

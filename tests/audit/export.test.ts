@@ -1,9 +1,9 @@
 // Exports of the audit log: requested by admins, produced by a job, and downloaded by a link for the requester only.
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startWorker, type Worker } from '../../src/jobs/worker.ts';
 import { Inspector } from '../support/inspector.ts';
 import { type Ask, type Reply, startService, type TestService } from '../support/service.ts';
+import { until } from '../support/until.ts';
 
 let service: TestService;
 let inspector: Inspector;
@@ -28,12 +28,10 @@ const requestExport = (body: object, options: Ask = {}): Promise<Reply> =>
   service.rest('POST', '/api/audit-logs/export', body, options);
 
 async function waitForJob(id: string, options: Ask = {}): Promise<Data> {
-  for (let tries = 0; tries < 400; tries++) {
+  return until(async () => {
     const { data } = (await service.rest('GET', `/api/jobs/${id}`, undefined, options)).body;
-    if (data.finished_at) return data;
-    await sleep(25);
-  }
-  throw new Error('the export did not finish');
+    return data.finished_at && data;
+  });
 }
 
 async function runExport(body: object): Promise<{ job: Data; reply: Response; text: string }> {

@@ -5,6 +5,7 @@ import { authenticate } from '../../src/access/authenticate.ts';
 import { type PurgeListener, startPurgeListener } from '../../src/access/purge.ts';
 import { signOut } from '../../src/domains/auth/service.ts';
 import type { Services } from '../../src/services.ts';
+import { until } from '../support/until.ts';
 import { call, codeOf, makeWorld, signInAs, type World } from './identity.ts';
 
 let world: World;
@@ -22,20 +23,12 @@ beforeAll(async () => {
   world = await makeWorld();
   other = world.otherProcess();
   listener = startPurgeListener(world.url, other.principals, log);
-  await waitUntil(() => isListening());
+  await until(() => isListening());
 });
 afterAll(async () => {
   await listener.stop();
   await world.close();
 });
-
-async function waitUntil(condition: () => Promise<boolean> | boolean): Promise<void> {
-  for (let attempts = 200; attempts > 0; attempts -= 1) {
-    if (await condition()) return;
-    await new Promise((resolve) => setTimeout(resolve, 25));
-  }
-  throw new Error('timed out while waiting for the condition');
-}
 
 async function withClient<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: world.url });
@@ -64,7 +57,7 @@ test('a sign-out in one process revokes the access token in the other process', 
   expect(await authenticateInOther()).toBe(cached);
   const me = await authenticate(world.services, { authorization });
   await call(world.services, me, (ctx) => signOut(ctx));
-  await waitUntil(async () => (await codeOf(authenticateInOther())) === 'TOKEN_REVOKED');
+  await until(async () => (await codeOf(authenticateInOther())) === 'TOKEN_REVOKED');
 });
 
 test('a sign-out that is rolled back changes nothing', async () => {
@@ -86,8 +79,8 @@ test('after a lost connection the listener reconnects and the cache is cleared',
   const authenticateInOther = () => authenticate(other, { authorization: `Bearer ${accessToken}` });
   const cached = await authenticateInOther();
   await withClient((client) => client.query(`select pg_terminate_backend(pid) ${LISTENER}`));
-  await waitUntil(() => warnings.length > 0);
-  await waitUntil(() => isListening());
-  await waitUntil(async () => (await authenticateInOther()) !== cached);
+  await until(() => warnings.length > 0);
+  await until(() => isListening());
+  await until(async () => (await authenticateInOther()) !== cached);
   expect(warnings).toEqual(['the listener for access changes lost its connection']);
 });

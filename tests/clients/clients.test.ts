@@ -1,11 +1,11 @@
 // Clients over HTTP: lists, updates, status changes, numbers, deactivation and reactivation.
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { CLIENT_STATUSES, checkStatusChange } from '../../src/domains/clients/rules.ts';
 import { ServiceError } from '../../src/errors.ts';
 import { startWorker } from '../../src/jobs/worker.ts';
 import { type Ask, type Reply, startService, type TestService } from '../support/service.ts';
+import { until } from '../support/until.ts';
 
 let service: TestService;
 let count = 0;
@@ -311,12 +311,7 @@ describe('a company that becomes a client', () => {
           'select company_id, count(*) as n from contact_companies where company_id = any(?) group by 1 order by n desc',
           [[created.body.data.id, later.body.data.id]],
         );
-      for (
-        let tries = 0;
-        tries < 100 && (await associated()).reduce((sum, { n }) => sum + Number(n), 0) < 1006;
-        tries++
-      )
-        await sleep(100);
+      await until(async () => (await associated()).reduce((sum, { n }) => sum + Number(n), 0) >= 1006);
       expect(await associated()).toEqual([
         { company_id: created.body.data.id, n: 1005 },
         { company_id: later.body.data.id, n: 1 },

@@ -11,7 +11,7 @@ beforeAll(async () => {
   service = await startService();
   await loadDemo(service.server.services);
   inspector = await Inspector.open(service.databaseUrl);
-}, 120_000);
+});
 
 afterAll(async () => {
   await inspector?.close();

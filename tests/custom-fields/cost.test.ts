@@ -39,7 +39,7 @@ describe('slow patterns of custom fields', () => {
     const company = await fields.company();
     const slow = Object.fromEntries(keys.map((key) => [key, `${'x'.repeat(19_990)}!`]));
     const write = fields.setValues(company.id, slow);
-    expect(await longestReadDuring(write)).toBeLessThan(4_000);
+    expect(await longestReadDuring(write)).toBeLessThan(10_000);
     const refused = await write;
     expect(refused.status).toBe(400);
     const rules = new Set(refused.body.error.fields.map(({ rule }: { rule: string }) => rule));
@@ -105,7 +105,7 @@ describe('unknown custom fields', () => {
     ] as const;
     for (const [count, place, rule] of writes) {
       const write = service.rest(method, path, { ...body, custom_fields: flood(count) });
-      expect(await longestReadDuring(write)).toBeLessThan(4_000);
+      expect(await longestReadDuring(write)).toBeLessThan(10_000);
       const { status, body: answer } = await write;
       expect([status, answer.error.code]).toEqual([400, 'VALIDATION_ERROR']);
       expect(answer.error.fields).toMatchObject([{ path: place, rule }]);

@@ -173,5 +173,5 @@ describe('the deal service', () => {
       }),
       { numRuns: 25, interruptAfterTimeLimit: 15_000 },
     );
-  }, 40_000);
+  });
 });

@@ -12,6 +12,7 @@ import {
   violations,
 } from '../support/page-browser.ts';
 import { startService, type TestService } from '../support/service.ts';
+import { until } from '../support/until.ts';
 import { DocumentWorld, item } from './world.ts';
 
 let service: TestService;
@@ -24,7 +25,7 @@ beforeAll(async () => {
   world = new DocumentWorld(service);
   worker = await startWorker(service.server.services, service.databaseUrl, service.server.app.log);
   pages = await PageBrowser.start(service.url);
-}, 60_000);
+});
 
 afterAll(async () => {
   await pages?.stop();
@@ -44,10 +45,7 @@ const get = async (kind: string, id: string) => (await world.ok('GET', `/api/${k
 
 /** Waits until the job has stored the PDF. */
 async function rendered(kind: string, id: string): Promise<void> {
-  for (let tries = 0; !(await get(kind, id)).pdf; tries += 1) {
-    if (tries > 150) throw new Error('The PDF was not made.');
-    await new Promise((done) => setTimeout(done, 100));
-  }
+  await until(async () => (await get(kind, id)).pdf);
 }
 
 inBrowser('the page of a quote', () => {

@@ -211,7 +211,7 @@ describe('the logo of a workspace', () => {
       await setLogo(name, bytes);
       expect((await download('invoices', id)).pictures).toBe(0);
     }
-  }, 60_000);
+  });
 });
 
 /** Makes a PNG with transparency. @param data what stands in place of the compressed pixels */

@@ -18,6 +18,7 @@ import { startWorker, type Worker } from '../../src/jobs/worker.ts';
 import { contextOf } from '../../src/operations/call.ts';
 import { Inspector } from '../support/inspector.ts';
 import { type Ask, type Identity, startService, type TestService } from '../support/service.ts';
+import { until } from '../support/until.ts';
 
 let service: TestService;
 let inspector: Inspector;
@@ -67,12 +68,10 @@ const get = (id: string, ask: Ask = {}) => service.rest('GET', `/api/jobs/${id}`
 const cancel = (id: string, ask: Ask = {}) => service.rest('POST', `/api/jobs/${id}/cancel`, undefined, ask);
 
 async function waitForState(id: string, ...states: JobState[]): Promise<Job & Record<string, unknown>> {
-  for (let tries = 0; tries < 400; tries++) {
+  return until(async () => {
     const { data } = (await get(id)).body;
-    if (states.includes(data.state)) return data;
-    await sleep(25);
-  }
-  throw new Error(`the job did not become ${states}`);
+    return states.includes(data.state) && data;
+  });
 }
 
 const eventsOf = (id: string) =>
@@ -145,11 +144,10 @@ describe('a job', () => {
     ).toMatchObject({
       error: null,
     });
-    for (let tries = 0; tries < 100; tries++) {
+    await until(async () => {
       const { data } = (await get(id)).body;
-      if (data.attempts === 1 && data.state === 'queued') break;
-      await sleep(20);
-    }
+      return data.attempts === 1 && data.state === 'queued';
+    });
     await inspector.query(
       'select graphile_worker.reschedule_jobs(array(select id from graphile_worker.jobs), run_at := now())',
     );

@@ -92,7 +92,7 @@ describe('a batch create', () => {
     expect(result.counts).toEqual({ succeeded: 100, failed: 0 });
     expect(new Set(result.succeeded).size).toBe(100);
     expect(await total('/api/companies', 'filter[name][starts_with]=hundred')).toBe(100);
-  }, 30_000);
+  });
 
   it('needs the permission of the single create', async () => {
     const { errors } = await mutate('batchCreateCompanies', 'CreateCompanyInput', [{ name: 'No' }], {

@@ -53,7 +53,7 @@ beforeAll(async () => {
   }
   await inspector.query('analyze');
   await inspector.close();
-}, 120_000);
+});
 
 afterAll(() => service?.stop());
 

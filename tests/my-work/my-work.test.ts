@@ -10,7 +10,7 @@ let serial = 0;
 beforeAll(async () => {
   service = await startService();
   inspector = await Inspector.open(service.databaseUrl);
-}, 60_000);
+});
 
 afterAll(async () => {
   await inspector?.close();

@@ -10,7 +10,7 @@ let world: SigningWorld;
 
 beforeAll(async () => {
   world = await SigningWorld.start();
-}, 60_000);
+});
 
 afterAll(() => world?.stop());
 

@@ -22,7 +22,7 @@ beforeAll(async () => {
   inspector = await Inspector.open(service.databaseUrl);
   const { services, app } = service.server;
   worker = await startWorker(services, service.databaseUrl, app.log);
-}, 60_000);
+});
 
 afterAll(async () => {
   await worker?.stop();

@@ -87,7 +87,7 @@ beforeAll(async () => {
   );
   calls = [];
   for (const operation of operations) calls.push(await maker.prepare(operation));
-}, 60_000);
+});
 
 afterAll(() => service?.stop(), 30_000);
 
@@ -199,7 +199,7 @@ describe('boundary values of database types', () => {
     expect(faults).toEqual([]);
     expect(sent).toBeGreaterThanOrEqual(LEAST);
     expect([...statuses]).toEqual(expect.arrayContaining([200, 201, 400]));
-  }, 90_000);
+  });
 
   it('are no fault of ours in variables of GraphQL, and what is refused is named', async () => {
     const codes = new Set<string>();
@@ -219,7 +219,7 @@ describe('boundary values of database types', () => {
     expect(faults).toEqual([]);
     expect(sent).toBeGreaterThanOrEqual(LEAST);
     expect([...codes]).toContain('VALIDATION_ERROR');
-  }, 90_000);
+  });
 });
 
 /** Replaces lone surrogates, which neither a URL nor JSON can contain and fetch cannot send. */

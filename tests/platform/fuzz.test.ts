@@ -292,7 +292,7 @@ describe('hostile input', () => {
     // The input passed the first checks and was stopped at several places.
     expect(answers).toBeGreaterThan(200);
     expect([...statuses]).toEqual(expect.arrayContaining([200, 400, 404]));
-  }, 60_000);
+  });
 
   it('never causes an internal error on GraphQL', async () => {
     as = service.acme.people.owner;
@@ -343,7 +343,7 @@ describe('hostile input', () => {
       { numRuns: 1_000_000, interruptAfterTimeLimit: SECONDS * 1000, endOnFailure: true },
     );
     expect(answers).toBeGreaterThan(200);
-  }, 60_000);
+  });
 
   it('in a path is answered in the error format too', async () => {
     for (const path of [

@@ -9,6 +9,7 @@ import { purgeExpired } from '../../src/jobs/purge.ts';
 import { enqueue, type JobOptions } from '../../src/jobs/queue.ts';
 import { startWorker, type Worker } from '../../src/jobs/worker.ts';
 import { startService, type TestService, type Workspace } from '../support/service.ts';
+import { until } from '../support/until.ts';
 
 const DAY = 86_400_000;
 
@@ -59,13 +60,6 @@ function enqueueNote(
     await enqueue({ db, tenantId: workspace.id, requestId: 'request-of-the-test' }, 'note', payload, options);
     then?.();
   });
-}
-
-async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  for (let tries = 0; !(await condition()); tries++) {
-    if (tries === 200) throw new Error('it did not happen within 5 s');
-    await sleep(25);
-  }
 }
 
 async function countWaitingJobs(): Promise<number> {

@@ -11,7 +11,6 @@ import { until } from '../support/until.ts';
 /** Both processes have the same identity, so that one accepts the tokens of the other. */
 const IDENTITY = { SECRET_KEY: '5e'.repeat(32), PUBLIC_URL: 'https://api.example.com' };
 const MIB = 1_048_576;
-const PATIENCE = 60_000;
 
 let service: TestService;
 let child: Process;
@@ -31,13 +30,13 @@ beforeAll(async () => {
   });
   url = `http://127.0.0.1:${port}`;
   slow = await startSlowBodies();
-}, PATIENCE);
+});
 
 afterAll(async () => {
   if (child) expect(await stop(child)).toBe(0);
   await endProcesses();
   await service?.stop();
-}, PATIENCE);
+});
 
 function credentials({ token, tenantId }: Identity): Record<string, string> {
   return { authorization: `Bearer ${token}`, 'x-tenant-id': tenantId };
@@ -78,20 +77,16 @@ const HOSTILE: [string, string][] = [
 ];
 
 describe('a request body without valid credentials', () => {
-  it(
-    'is refused before it is read',
-    async () => {
-      const wrong = { authorization: 'Bearer nonsense', 'x-tenant-id': service.acme.id };
-      for (const [, body] of HOSTILE) {
-        const answers = await Promise.all([
-          burst(40, (from) => send(url, '/api/companies', { body, from })),
-          burst(5, (from) => send(url, '/graphql', { body, from, headers: wrong })),
-        ]);
-        expect(new Set(answers.flat().map(({ status }) => status))).toEqual(new Set([401]));
-      }
-    },
-    PATIENCE,
-  );
+  it('is refused before it is read', async () => {
+    const wrong = { authorization: 'Bearer nonsense', 'x-tenant-id': service.acme.id };
+    for (const [, body] of HOSTILE) {
+      const answers = await Promise.all([
+        burst(40, (from) => send(url, '/api/companies', { body, from })),
+        burst(5, (from) => send(url, '/graphql', { body, from, headers: wrong })),
+      ]);
+      expect(new Set(answers.flat().map(({ status }) => status))).toEqual(new Set([401]));
+    }
+  });
 });
 
 describe('a request body of a signed-in caller', () => {
@@ -122,39 +117,29 @@ describe('a request body of a signed-in caller', () => {
     },
   );
 
-  it.each(HOSTILE)(
-    'made of %s does not stop the service when eighty are sent at a time',
-    async (_, json) => {
-      const calls = surfaces.map(([path, wrap]) =>
-        burst(27, (from) => send(url, path, { body: wrap(json).slice(0, MIB), from, headers: owner() })),
-      );
-      const answers = (await Promise.all(calls)).flat();
-      for (const { status, code, headers } of answers) {
-        expect([400, 503]).toContain(status);
-        if (status !== 503) continue;
-        expect(code).toBe('OVERLOADED');
-        expect(Number(headers['retry-after'])).toBeGreaterThan(0);
-      }
-      expect((await send(url, '/api/health')).status).toBe(200);
-      expect(await companies()).toEqual([]);
-    },
-    PATIENCE,
-  );
+  it.each(HOSTILE)('made of %s does not stop the service when eighty are sent at a time', async (_, json) => {
+    const calls = surfaces.map(([path, wrap]) =>
+      burst(27, (from) => send(url, path, { body: wrap(json).slice(0, MIB), from, headers: owner() })),
+    );
+    const answers = (await Promise.all(calls)).flat();
+    for (const { status, code, headers } of answers) {
+      expect([400, 503]).toContain(status);
+      if (status !== 503) continue;
+      expect(code).toBe('OVERLOADED');
+      expect(Number(headers['retry-after'])).toBeGreaterThan(0);
+    }
+    expect((await send(url, '/api/health')).status).toBe(200);
+    expect(await companies()).toEqual([]);
+  });
 
-  it(
-    'of the maximum size and number of members fits into memory as often as the budget allows',
-    async () => {
-      const member = (n: number) => `"k${n}":{"a":"${'ü'.repeat(40)}"}`;
-      const body = `{"name":"x","extra":{${Array.from({ length: 9_000 }, (_, n) => member(n)).join()}}}`;
-      const answers = await burst(60, (from) =>
-        send(url, '/api/companies', { body, from, headers: owner() }),
-      );
-      for (const { status } of answers) expect([400, 503]).toContain(status);
-      expect((await send(url, '/api/companies', { headers: owner() })).status).toBe(200);
-      expect(await companies()).toEqual([]);
-    },
-    PATIENCE,
-  );
+  it('of the maximum size and number of members fits into memory as often as the budget allows', async () => {
+    const member = (n: number) => `"k${n}":{"a":"${'ü'.repeat(40)}"}`;
+    const body = `{"name":"x","extra":{${Array.from({ length: 9_000 }, (_, n) => member(n)).join()}}}`;
+    const answers = await burst(60, (from) => send(url, '/api/companies', { body, from, headers: owner() }));
+    for (const { status } of answers) expect([400, 503]).toContain(status);
+    expect((await send(url, '/api/companies', { headers: owner() })).status).toBe(200);
+    expect(await companies()).toEqual([]);
+  });
 });
 
 describe('the memory budget for request bodies', () => {
@@ -171,44 +156,36 @@ describe('the memory budget for request bodies', () => {
       headers: owner(),
     });
 
-  it(
-    'gives each address a share and has a total limit, while reads continue',
-    async () => {
-      const connections: RawConnection[] = [];
-      const fill = (from: string) =>
-        until(async () => {
-          connections.push(...(await unfinished(3, from)));
-          await sleep(200);
-          const answer = await create(`From ${from}`, from);
-          return answer.status === 503 ? answer : undefined;
-        });
-      const [refused] = await Promise.all([1, 3, 4, 5].map((n) => fill(`127.0.3.${n}`)));
-      expect(refused!).toMatchObject({ code: 'OVERLOADED', headers: { 'retry-after': '1' } });
-      expect(refused!.text).toContain('"reason":"bodies_of_address"');
-      expect((await fill('127.0.3.6')).text).toContain('"reason":"bodies_in_flight"');
-      expect((await send(url, '/api/companies', { from: '127.0.3.6', headers: owner() })).status).toBe(200);
-      for (const { socket } of connections) socket.destroy();
-      await until(async () => (await create('Three', '127.0.3.6')).status === 201);
-      expect((await create('Four', '127.0.3.1')).status).toBe(201);
-    },
-    PATIENCE,
-  );
+  it('gives each address a share and has a total limit, while reads continue', async () => {
+    const connections: RawConnection[] = [];
+    const fill = (from: string) =>
+      until(async () => {
+        connections.push(...(await unfinished(3, from)));
+        await sleep(200);
+        const answer = await create(`From ${from}`, from);
+        return answer.status === 503 ? answer : undefined;
+      });
+    const [refused] = await Promise.all([1, 3, 4, 5].map((n) => fill(`127.0.3.${n}`)));
+    expect(refused!).toMatchObject({ code: 'OVERLOADED', headers: { 'retry-after': '1' } });
+    expect(refused!.text).toContain('"reason":"bodies_of_address"');
+    expect((await fill('127.0.3.6')).text).toContain('"reason":"bodies_in_flight"');
+    expect((await send(url, '/api/companies', { from: '127.0.3.6', headers: owner() })).status).toBe(200);
+    for (const { socket } of connections) socket.destroy();
+    await until(async () => (await create('Three', '127.0.3.6')).status === 201);
+    expect((await create('Four', '127.0.3.1')).status).toBe(201);
+  });
 
-  it(
-    'reserves most of itself for signed-in callers',
-    async () => {
-      const connections: RawConnection[] = [];
-      for (const n of [1, 2, 3, 4, 5, 6]) {
-        const connection = await open(url, `127.0.4.${n}`);
-        connection.socket.write(`${headOf('/api/auth/sign-in', {}, MIB)}"${'x'.repeat(MIB - 2)}`);
-        connections.push(connection);
-      }
-      await until(() => connections.some(({ received }) => /OVERLOADED/.test(received())));
-      expect((await create('Signed in', '127.0.4.1')).status).toBe(201);
-      for (const { socket } of connections) socket.destroy();
-    },
-    PATIENCE,
-  );
+  it('reserves most of itself for signed-in callers', async () => {
+    const connections: RawConnection[] = [];
+    for (const n of [1, 2, 3, 4, 5, 6]) {
+      const connection = await open(url, `127.0.4.${n}`);
+      connection.socket.write(`${headOf('/api/auth/sign-in', {}, MIB)}"${'x'.repeat(MIB - 2)}`);
+      connections.push(connection);
+    }
+    await until(() => connections.some(({ received }) => /OVERLOADED/.test(received())));
+    expect((await create('Signed in', '127.0.4.1')).status).toBe(201);
+    for (const { socket } of connections) socket.destroy();
+  });
 });
 
 describe('a document about the schema', () => {
@@ -244,159 +221,134 @@ describe('a document about the schema', () => {
       '30 aliases of __type',
       `{ ${times(30, (n) => `a${n}: __type(name: "Mutation") { fields { args { type { inputFields { type { inputFields { name } } } } } } }`)} }`,
     ],
-  ])(
-    'is refused by its limits, five at once, and health answers meanwhile: %s',
-    async (_, query) => {
-      let isDone = false;
-      const waits: number[] = [];
-      const probing = (async () => {
-        while (!isDone) {
-          waits.push((await send(url, '/api/health')).ms);
-          await sleep(10);
-        }
-      })();
-      const answers = await Promise.all(Array.from({ length: 5 }, () => ask(query)));
-      isDone = true;
-      await probing;
-      for (const { status, code, text } of answers) {
-        expect([status, code]).toEqual([400, 'GRAPHQL_LIMIT_EXCEEDED']);
-        expect(text.length).toBeLessThan(1_000);
+  ])('is refused by its limits, five at once, and health answers meanwhile: %s', async (_, query) => {
+    let isDone = false;
+    const waits: number[] = [];
+    const probing = (async () => {
+      while (!isDone) {
+        waits.push((await send(url, '/api/health')).ms);
+        await sleep(10);
       }
-      expect(Math.max(...waits)).toBeLessThan(5_000);
-    },
-    PATIENCE,
-  );
+    })();
+    const answers = await Promise.all(Array.from({ length: 5 }, () => ask(query)));
+    isDone = true;
+    await probing;
+    for (const { status, code, text } of answers) {
+      expect([status, code]).toEqual([400, 'GRAPHQL_LIMIT_EXCEEDED']);
+      expect(text.length).toBeLessThan(1_000);
+    }
+    expect(Math.max(...waits)).toBeLessThan(5_000);
+  });
 
-  it(
-    'as the usual tools send it is answered, thirty times at once too',
-    async () => {
-      const answers = await Promise.all(Array.from({ length: 30 }, () => askAgain(getIntrospectionQuery())));
-      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
-      const { data } = JSON.parse(answers[0]!.text);
-      expect(buildClientSchema(data).getQueryType()!.getFields()).toHaveProperty('companies');
-    },
-    PATIENCE,
-  );
+  it('as the usual tools send it is answered, thirty times at once too', async () => {
+    const answers = await Promise.all(Array.from({ length: 30 }, () => askAgain(getIntrospectionQuery())));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    const { data } = JSON.parse(answers[0]!.text);
+    expect(buildClientSchema(data).getQueryType()!.getFields()).toHaveProperty('companies');
+  });
 });
 
 describe('requests beyond the capacity of the service', () => {
-  it(
-    'are refused early as retryable, while admitted requests and health probes are answered',
-    async () => {
-      const end = Date.now() + 4_000;
-      const answers: RawAnswer[] = [];
-      const probes: RawAnswer[] = [];
-      const client = async (from: string) => {
-        const agent = new Agent({ keepAlive: true });
-        while (Date.now() < end)
-          answers.push(await send(url, '/api/companies?pageSize=100', { agent, from, headers: owner() }));
-        agent.destroy();
-      };
-      const prober = async () => {
-        while (Date.now() < end) {
-          probes.push(await send(url, '/api/health'));
-          await sleep(20);
-        }
-      };
-      await Promise.all([
-        prober(),
-        ...Array.from({ length: 300 }, (_, n) => client(`127.0.5.${(n % 100) + 1}`)),
-      ]);
-      const [served, refused] = [
-        answers.filter(({ status }) => status === 200),
-        answers.filter(({ status }) => status !== 200),
-      ];
-      expect(served.length).toBeGreaterThan(100);
-      for (const { status, code, headers } of refused)
-        expect([status, code, headers['retry-after']]).toEqual([503, 'OVERLOADED', '1']);
-      // The limit is in seconds because the test clients share the machine with the process.
-      expect(Math.max(...served.map(({ ms }) => ms))).toBeLessThan(10_000);
-      expect(probes.every(({ status }) => status === 200)).toBe(true);
-      expect(Math.max(...probes.map(({ ms }) => ms))).toBeLessThan(5_000);
-    },
-    PATIENCE,
-  );
-
-  it(
-    'on pipelined connections that read no response cost little memory and delay no other client',
-    async () => {
-      const head = Object.entries({ host: 'localhost', ...owner() }).map(
-        ([name, value]) => `${name}: ${value}\r\n`,
-      );
-      const pipelinedRequest = `GET /api/companies?pageSize=100 HTTP/1.1\r\n${head.join('')}\r\n`;
-      const before = await residentBytes();
-      const connections = await Promise.all(
-        Array.from({ length: 300 }, (_, n) => open(url, `127.0.6.${(n % 100) + 1}`)),
-      );
-      connections.forEach(({ socket }, n) => {
-        socket.pause();
-        socket.write(pipelinedRequest.repeat(n % 2 ? 30 : 300));
-      });
-      for (let n = 0; n < 20; n++) {
-        const answer = await send(url, '/api/companies', { headers: owner() });
-        expect([200, 503]).toContain(answer.status);
-        expect(answer.ms).toBeLessThan(20_000);
+  it('are refused early as retryable, while admitted requests and health probes are answered', async () => {
+    const end = Date.now() + 4_000;
+    const answers: RawAnswer[] = [];
+    const probes: RawAnswer[] = [];
+    const client = async (from: string) => {
+      const agent = new Agent({ keepAlive: true });
+      while (Date.now() < end)
+        answers.push(await send(url, '/api/companies?pageSize=100', { agent, from, headers: owner() }));
+      agent.destroy();
+    };
+    const prober = async () => {
+      while (Date.now() < end) {
+        probes.push(await send(url, '/api/health'));
+        await sleep(20);
       }
-      await until(async () => (await send(url, '/api/companies', { headers: owner() })).status === 200);
-      expect((await residentBytes()) - before).toBeLessThan(200 * MIB);
-      for (const { socket } of connections) socket.destroy();
-    },
-    PATIENCE,
-  );
+    };
+    await Promise.all([
+      prober(),
+      ...Array.from({ length: 300 }, (_, n) => client(`127.0.5.${(n % 100) + 1}`)),
+    ]);
+    const [served, refused] = [
+      answers.filter(({ status }) => status === 200),
+      answers.filter(({ status }) => status !== 200),
+    ];
+    expect(served.length).toBeGreaterThan(100);
+    for (const { status, code, headers } of refused)
+      expect([status, code, headers['retry-after']]).toEqual([503, 'OVERLOADED', '1']);
+    // The limit is in seconds because the test clients share the machine with the process.
+    expect(Math.max(...served.map(({ ms }) => ms))).toBeLessThan(10_000);
+    expect(probes.every(({ status }) => status === 200)).toBe(true);
+    expect(Math.max(...probes.map(({ ms }) => ms))).toBeLessThan(5_000);
+  });
+
+  it('on pipelined connections that read no response cost little memory and delay no other client', async () => {
+    const head = Object.entries({ host: 'localhost', ...owner() }).map(
+      ([name, value]) => `${name}: ${value}\r\n`,
+    );
+    const pipelinedRequest = `GET /api/companies?pageSize=100 HTTP/1.1\r\n${head.join('')}\r\n`;
+    const before = await residentBytes();
+    const connections = await Promise.all(
+      Array.from({ length: 300 }, (_, n) => open(url, `127.0.6.${(n % 100) + 1}`)),
+    );
+    connections.forEach(({ socket }, n) => {
+      socket.pause();
+      socket.write(pipelinedRequest.repeat(n % 2 ? 30 : 300));
+    });
+    for (let n = 0; n < 20; n++) {
+      const answer = await send(url, '/api/companies', { headers: owner() });
+      expect([200, 503]).toContain(answer.status);
+      expect(answer.ms).toBeLessThan(20_000);
+    }
+    await until(async () => (await send(url, '/api/companies', { headers: owner() })).status === 200);
+    expect((await residentBytes()) - before).toBeLessThan(200 * MIB);
+    for (const { socket } of connections) socket.destroy();
+  });
 });
 
 describe('a request body that never ends', () => {
-  it(
-    'is answered with 408 and the connection is closed within a minute, even while bytes trickle in',
-    async () => {
-      for (const duration of await slow.durations) expect(duration).toBeLessThan(60_000);
-      for (const { received } of slow.connections) {
-        expect(received()).toMatch(/^HTTP\/1\.1 408 /);
-        expect(received()).toContain('"code":"REQUEST_TIMEOUT"');
-      }
-    },
-    PATIENCE,
-  );
+  it('is answered with 408 and the connection is closed within a minute, even while bytes trickle in', async () => {
+    for (const duration of await slow.durations) expect(duration).toBeLessThan(60_000);
+    for (const { received } of slow.connections) {
+      expect(received()).toMatch(/^HTTP\/1\.1 408 /);
+      expect(received()).toContain('"code":"REQUEST_TIMEOUT"');
+    }
+  });
 });
 
 describe('the rate limit of an address', () => {
-  it(
-    'counts broken JSON, unknown routes, wrong methods and too large bodies, and is shown in the headers',
-    async () => {
-      const limited = await startService({ RATE_LIMIT_SCALE: '0.05' });
-      try {
-        const asks: [string, Parameters<typeof send>[2], number][] = [
-          ['/api/companies', { body: '{"name":', headers: credentials(limited.acme.people.owner) }, 400],
-          ['/api/companies', { body: 'x', headers: { 'content-length': String(2 * MIB) } }, 413],
-          ['/api/nothing-here', { body: '{}' }, 404],
-          ['/%zz', {}, 404],
-          ['/api/companies', { method: 'PUT', body: '{}' }, 405],
-          ['/graphql', { body: '[[[' }, 400],
-          ['/docs', {}, 200],
-        ];
-        let remaining = 30;
-        for (const [path, ask, status] of asks) {
-          const { status: answered, headers } = await send(limited.url, path, { from: '127.0.0.8', ...ask });
-          expect([path, answered]).toEqual([path, status]);
-          expect(headers['x-request-id']).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7/);
-          remaining -= 1;
-          if (headers['ratelimit-policy'] === '"ip";q=30;w=60')
-            expect(Number(headers['ratelimit-remaining'])).toBe(remaining);
-          else expect(Number(headers['ratelimit-limit'])).toBeGreaterThan(0);
-        }
-        for (; remaining > 0; remaining--)
-          await send(limited.url, '/api/nothing-here', { from: '127.0.0.8' });
-        for (const [path, ask] of asks) {
-          const refused = await send(limited.url, path, { from: '127.0.0.8', ...ask });
-          expect([path, refused.status, refused.code]).toEqual([path, 429, 'RATE_LIMITED']);
-          expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
-        }
-        expect((await send(limited.url, '/api/health', { from: '127.0.0.8' })).status).toBe(200);
-        expect((await send(limited.url, '/docs', { from: '127.0.0.9' })).status).toBe(200);
-      } finally {
-        await limited.stop();
+  it('counts broken JSON, unknown routes, wrong methods and too large bodies, and is shown in the headers', async () => {
+    const limited = await startService({ RATE_LIMIT_SCALE: '0.05' });
+    try {
+      const asks: [string, Parameters<typeof send>[2], number][] = [
+        ['/api/companies', { body: '{"name":', headers: credentials(limited.acme.people.owner) }, 400],
+        ['/api/companies', { body: 'x', headers: { 'content-length': String(2 * MIB) } }, 413],
+        ['/api/nothing-here', { body: '{}' }, 404],
+        ['/%zz', {}, 404],
+        ['/api/companies', { method: 'PUT', body: '{}' }, 405],
+        ['/graphql', { body: '[[[' }, 400],
+        ['/docs', {}, 200],
+      ];
+      let remaining = 30;
+      for (const [path, ask, status] of asks) {
+        const { status: answered, headers } = await send(limited.url, path, { from: '127.0.0.8', ...ask });
+        expect([path, answered]).toEqual([path, status]);
+        expect(headers['x-request-id']).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7/);
+        remaining -= 1;
+        if (headers['ratelimit-policy'] === '"ip";q=30;w=60')
+          expect(Number(headers['ratelimit-remaining'])).toBe(remaining);
+        else expect(Number(headers['ratelimit-limit'])).toBeGreaterThan(0);
       }
-    },
-    PATIENCE,
-  );
+      for (; remaining > 0; remaining--) await send(limited.url, '/api/nothing-here', { from: '127.0.0.8' });
+      for (const [path, ask] of asks) {
+        const refused = await send(limited.url, path, { from: '127.0.0.8', ...ask });
+        expect([path, refused.status, refused.code]).toEqual([path, 429, 'RATE_LIMITED']);
+        expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+      }
+      expect((await send(limited.url, '/api/health', { from: '127.0.0.8' })).status).toBe(200);
+      expect((await send(limited.url, '/docs', { from: '127.0.0.9' })).status).toBe(200);
+    } finally {
+      await limited.stop();
+    }
+  });
 });

@@ -182,7 +182,7 @@ inBrowser('the website in a browser', () => {
       executablePath: CHROMIUM!,
       args: ['--no-sandbox', '--no-first-run', ...quiet],
     });
-  }, 60_000);
+  });
 
   afterAll(() => browser?.close());
 
@@ -309,7 +309,7 @@ inBrowser('the website in a browser', () => {
     expect(data.map(({ name }: { name: string }) => name)).toContain('Nordlicht Optik');
     expect(await signs(page)).not.toMatch(/eyJ|refresh/i);
     expect([outside, complaints]).toEqual([[], []]);
-  }, 120_000);
+  });
 
   test('answers the first search of the reference within seconds, also by synonyms, with guides and error codes', async () => {
     const page = await open('/docs');
@@ -326,7 +326,7 @@ inBrowser('the website in a browser', () => {
     await page.keyboard.press('Enter');
     await page.locator('section[id$="/POST/api/contacts/{id}/erase"]').waitFor();
     expect([outside, complaints]).toEqual([[], []]);
-  }, 60_000);
+  });
 
   test('takes the session over into another tab and ends it in all of them', async () => {
     const page = await open('/graphiql');

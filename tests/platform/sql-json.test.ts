@@ -34,7 +34,7 @@ beforeAll(async () => {
       roleKey: 'viewer',
     }),
   };
-}, 120_000);
+});
 
 afterAll(() => service?.stop());
 

@@ -13,7 +13,6 @@ import { endProcesses, newFolder, type Process, start, stop } from '../support/p
 import { type Identity, PASSWORD, startService, type TestService } from '../support/service.ts';
 
 /** The processes start while the other tests are running. */
-const PATIENCE = 180_000;
 const PUBLIC_URL = 'http://platform.example';
 
 let service: TestService;
@@ -51,7 +50,7 @@ beforeAll(async () => {
   mail = await startMailServer();
   first = await launch();
   second = await launch();
-}, PATIENCE);
+});
 
 afterAll(async () => {
   await endProcesses();
@@ -149,7 +148,7 @@ describe('two processes on one database', () => {
       expect((await call(on, 'GET', '/api/companies', { as })).status).toBe(200);
     expect((await call(first, 'POST', '/api/auth/sign-out', { as, body: {} })).status).toBe(200);
     expect((await call(first, 'GET', '/api/companies', { as })).status).toBe(401);
-    await within(1_000, async () => (await call(second, 'GET', '/api/companies', { as })).status === 401);
+    await within(10_000, async () => (await call(second, 'GET', '/api/companies', { as })).status === 401);
   });
 
   it('both know of a removed role and of a revoked token', async () => {
@@ -178,8 +177,8 @@ describe('two processes on one database', () => {
         .returning('id');
       await notifyChange(db, id);
     });
-    await within(1_000, () => both(403, as, 'POST'));
-    await within(1_000, () => both(401, token));
+    await within(10_000, () => both(403, as, 'POST'));
+    await within(10_000, () => both(401, token));
   });
 
   it('run a call with one idempotency key once, whichever receives it', async () => {
@@ -198,17 +197,13 @@ describe('two processes on one database', () => {
     expect(await companiesNamed(name)).toBe(1);
   });
 
-  it(
-    'run each job once',
-    async () => {
-      const addresses = Array.from({ length: 40 }, (_, n) => `once-${n}@acme.example`);
-      await queue(addresses);
-      await within(30_000, () => addresses.every((address) => mail.to(address).length > 0));
-      await sleep(500);
-      expect(addresses.filter((address) => mail.to(address).length !== 1)).toEqual([]);
-    },
-    PATIENCE,
-  );
+  it('run each job once', async () => {
+    const addresses = Array.from({ length: 40 }, (_, n) => `once-${n}@acme.example`);
+    await queue(addresses);
+    await within(30_000, () => addresses.every((address) => mail.to(address).length > 0));
+    await sleep(500);
+    expect(addresses.filter((address) => mail.to(address).length !== 1)).toEqual([]);
+  });
 });
 
 function queue(addresses: string[]): Promise<void> {
@@ -219,38 +214,30 @@ function queue(addresses: string[]): Promise<void> {
 }
 
 describe('a process that is killed', () => {
-  it(
-    'loses no answered request and leaves nothing half-written, while the other process continues',
-    async () => {
-      await expectNoLoss(first, second);
-      first = await launch();
-      await expectNoLoss(second, first);
-    },
-    PATIENCE,
-  );
+  it('loses no answered request and leaves nothing half-written, while the other process continues', async () => {
+    await expectNoLoss(first, second);
+    first = await launch();
+    await expectNoLoss(second, first);
+  });
 
-  it(
-    'leaves its job to the other process',
-    async () => {
-      // This server accepts the connection and never answers, so the mail stays in flight.
-      const hole: Server = createServer().listen(0, '127.0.0.1');
-      await once(hole, 'listening');
-      const { port } = hole.address() as { port: number };
-      await stop(first.process);
-      const stuck = await launch({ SMTP_URL: `smtp://127.0.0.1:${port}` });
-      const connected = once(hole, 'connection');
-      const address = `stuck-${randomUUID()}@acme.example`;
-      await queue([address]);
-      await connected;
-      await stop(stuck.process, 'SIGKILL');
-      hole.close();
-      first = await launch();
-      await within(90_000, () => mail.to(address).length > 0);
-      await sleep(500);
-      expect(mail.to(address)).toHaveLength(1);
-    },
-    PATIENCE,
-  );
+  it('leaves its job to the other process', async () => {
+    // This server accepts the connection and never answers, so the mail stays in flight.
+    const hole: Server = createServer().listen(0, '127.0.0.1');
+    await once(hole, 'listening');
+    const { port } = hole.address() as { port: number };
+    await stop(first.process);
+    const stuck = await launch({ SMTP_URL: `smtp://127.0.0.1:${port}` });
+    const connected = once(hole, 'connection');
+    const address = `stuck-${randomUUID()}@acme.example`;
+    await queue([address]);
+    await connected;
+    await stop(stuck.process, 'SIGKILL');
+    hole.close();
+    first = await launch();
+    await within(90_000, () => mail.to(address).length > 0);
+    await sleep(500);
+    expect(mail.to(address)).toHaveLength(1);
+  });
 });
 
 /** Writes through both processes, kills one, and repeats the unanswered calls on the other. */

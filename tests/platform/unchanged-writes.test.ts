@@ -13,7 +13,7 @@ beforeAll(async () => {
   service = await startService();
   inspector = await Inspector.open(service.databaseUrl);
   maker = new CallMaker(service, service.acme);
-}, 120_000);
+});
 
 afterAll(async () => {
   await inspector?.close();
@@ -71,5 +71,5 @@ describe('an update that is repeated', () => {
     }
     expect(faults).toEqual([]);
     expect(accepted).toBeGreaterThan(100);
-  }, 180_000);
+  });
 });

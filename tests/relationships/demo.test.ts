@@ -10,7 +10,7 @@ beforeAll(async () => {
   service = await startService();
   await loadDemo(service.server.services);
   workspaces = await service.sql(service.acme, `select id from tenants where slug not in ('acme', 'globex')`);
-}, 60_000);
+});
 
 afterAll(() => service?.stop());
 

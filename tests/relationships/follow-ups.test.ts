@@ -312,7 +312,7 @@ describe('the list of follow-ups', () => {
       }),
       { numRuns: 25 },
     );
-  }, 120_000);
+  });
 
   it('returns every follow-up exactly once by pages and by cursor', async () => {
     now = service.server.services.clock.now();

@@ -20,7 +20,7 @@ let pages: PageBrowser;
 beforeAll(async () => {
   world = await RoomWorld.start();
   pages = await PageBrowser.start(world.service.url);
-}, 60_000);
+});
 
 afterAll(async () => {
   await pages?.stop();
@@ -108,7 +108,7 @@ inBrowser('the page of a room', () => {
     expect(await violations(page)).toEqual([]);
     expect(pages.outside).toEqual([]);
     expect(pages.complaints.filter((line) => !/status of (401|403|404|410)/.test(line))).toEqual([]);
-  }, 60_000);
+  });
 
   it('says what is wrong with a link, in dark too', async () => {
     const page = await open('/room', { dark: true });

@@ -12,7 +12,7 @@ beforeAll(async () => {
   service = await startService();
   inspector = await Inspector.open(service.databaseUrl);
   await loadDemo(service.server.services);
-}, 120_000);
+});
 
 afterAll(async () => {
   await inspector?.close();

@@ -11,7 +11,7 @@ let world: SigningWorld;
 
 beforeAll(async () => {
   world = await SigningWorld.start();
-}, 60_000);
+});
 
 afterAll(() => world?.stop());
 
@@ -89,7 +89,7 @@ describe('an envelope', () => {
     });
     const certificate = await world.service.rest('GET', `/api/signing/${envelope.id}/certificate`);
     expect(certificate.text.slice(0, 5)).toBe('%PDF-');
-  }, 60_000);
+  });
 
   it('has evidence that anybody verifies with the published key', async () => {
     const ada = address('ada');
@@ -122,7 +122,7 @@ describe('an envelope', () => {
     const agent = await world.evidence(id, { as: world.service.acme.agent });
     for (const event of agent.events)
       expect(event).toMatchObject({ ip: null, user_agent: null, canonical: null });
-  }, 60_000);
+  });
 
   it('that was signed cannot be changed even in the database', async () => {
     const ada = address('ada');
@@ -146,7 +146,7 @@ describe('an envelope', () => {
     ])
       await expect(attempt(statement)).rejects.toThrow();
     expect((await world.evidence(id)).chain_valid).toBe(true);
-  }, 60_000);
+  });
 
   it('is declined with a reason, and then its links are closed', async () => {
     const [ada, bob] = [address('ada'), address('bob')];
@@ -169,7 +169,7 @@ describe('an envelope', () => {
     expect(declined.body.data).toMatchObject({ recipient_status: 'declined', envelope_status: 'sent' });
     expect((await world.sign(two)).body.data.envelope_status).toBe('completing');
     expect((await world.completed(id)).recipients[0].status).toBe('declined');
-  }, 60_000);
+  });
 
   it('is completed once when its last two signers sign at the same time', async () => {
     const [ada, bob] = [address('ada'), address('bob')];
@@ -181,7 +181,7 @@ describe('an envelope', () => {
     const types = await world.types(id);
     expect(types.filter((type) => type === 'completed')).toHaveLength(1);
     expect(types.filter((type) => type === 'signed')).toHaveLength(2);
-  }, 60_000);
+  });
 });
 
 describe('a signature', () => {
@@ -244,7 +244,7 @@ describe('a signature', () => {
     const done = await world.view(token);
     expect(done.fields.find((one: Data) => one.id === date).value).toMatch(/^\d{4}-\d{2}-\d{2}$/);
     await world.completed(id);
-  }, 60_000);
+  });
 
   it('waits for its turn, and a viewer does not sign', async () => {
     const [ada, vera] = [address('ada'), address('vera')];
@@ -260,7 +260,7 @@ describe('a signature', () => {
     const reply = await world.sign(await world.token(amy));
     expect(reply.body.data).toMatchObject({ recipient_status: 'approved', envelope_status: 'completing' });
     await world.completed(id);
-  }, 60_000);
+  });
 });
 
 describe('a document', () => {
@@ -277,7 +277,7 @@ describe('a document', () => {
     expect(await post(script)).toEqual(unsupported('javascript'));
     expect(await post(await pdf(501))).toEqual(unsupported('too_many_pages'));
     expect((await world.get(id)).documents).toEqual([]);
-  }, 60_000);
+  });
 });
 
 describe('a recipient with a code', () => {
@@ -305,7 +305,7 @@ describe('a recipient with a code', () => {
     expect(refusal(refused).slice(0, 2)).toEqual([401, 'UNAUTHENTICATED']);
     expect((await world.sign(token, {}, session)).status).toBe(200);
     expect(JSON.stringify(await world.ok('GET', '/api/audit-logs?pageSize=100'))).not.toContain('sesame');
-  }, 60_000);
+  });
 
   it('gets at most three codes by mail in ten minutes', async () => {
     const ada = address('ada');
@@ -324,5 +324,5 @@ describe('a recipient with a code', () => {
     const newest = /\b(\d{6})\b/.exec((await world.mails.next(ada)).text)![1]!;
     const right = await world.visit('POST', token, '/authenticate', { action: 'verify', code: newest });
     expect(right.body.data.session_token).toHaveLength(43);
-  }, 60_000);
+  });
 });

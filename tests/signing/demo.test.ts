@@ -16,7 +16,7 @@ beforeAll(async () => {
   inspector = await Inspector.open(service.databaseUrl);
   await loadDemo(service.server.services);
   worker = await startWorker(service.server.services, service.databaseUrl, service.server.app.log);
-}, 120_000);
+});
 
 afterAll(async () => {
   await worker?.stop();
@@ -39,7 +39,7 @@ it('are a template and one in each state, sealed as soon as the service runs', a
     `select from envelopes where kind = 'template' and status = 'draft'`,
   );
   expect(templates).toHaveLength(2);
-}, 90_000);
+});
 
 it('have evidence in chains without a gap, and recipients in states that fit', async () => {
   const broken = await inspector.query(

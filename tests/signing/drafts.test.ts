@@ -7,7 +7,7 @@ let world: SigningWorld;
 
 beforeAll(async () => {
   world = await SigningWorld.start();
-}, 60_000);
+});
 
 afterAll(() => world?.stop());
 
@@ -165,7 +165,7 @@ describe('a draft', () => {
       status: 'accepted',
       decision: { by: 'client', name: 'Ada Byron', email: ada },
     });
-  }, 60_000);
+  });
 });
 
 describe('a template', () => {
@@ -305,7 +305,7 @@ describe('an envelope under way', () => {
     const reopened = await world.ok('POST', `/api/signing/${id}/remind`, { extend_days: 5 });
     expect(reopened.status).toBe('sent');
     expect((await world.sign(token)).status).toBe(200);
-  }, 30_000);
+  });
 
   it('reminds by itself once for a jump of the clock', async () => {
     const ada = address('ada');

@@ -20,7 +20,7 @@ beforeAll(async () => {
   world = await SigningWorld.start();
   if (CHROMIUM)
     browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', '--no-first-run'] });
-}, 60_000);
+});
 
 afterAll(async () => {
   await browser?.close();
@@ -98,7 +98,7 @@ inBrowser('the page of a recipient', () => {
     await shoot(second, 'completed');
     expect(outside).toEqual([]);
     expect(complaints.filter((line) => !/status of (401|404|410)/.test(line))).toEqual([]);
-  }, 120_000);
+  });
 
   it('declines with a reason, and says when a link is unknown', async () => {
     const ada = address('ada');
@@ -111,5 +111,5 @@ inBrowser('the page of a recipient', () => {
     const unknown = await open('A'.repeat(43));
     await unknown.getByRole('heading', { name: 'There is nothing to sign with this link.' }).waitFor();
     expect(await violations(unknown)).toEqual([]);
-  }, 60_000);
+  });
 });

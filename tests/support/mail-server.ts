@@ -21,7 +21,7 @@ export interface MailServer {
   stop(): Promise<void>;
 }
 
-const PATIENCE_MS = 15_000;
+const PATIENCE_MS = 60_000;
 
 export async function startMailServer(): Promise<MailServer> {
   const mails: ReceivedMail[] = [];

@@ -2,6 +2,7 @@
 import { addMember, createUser } from '../../src/domains/tenants/service.ts';
 import type { Identity, Reply, TestService, Workspace } from './service.ts';
 import { PASSWORD } from './service.ts';
+import { until } from './until.ts';
 
 export interface Person {
   userId: string;
@@ -88,12 +89,7 @@ export async function waitForAuditEntry(
   targetId: string,
   action: string,
 ): Promise<AuditEntry> {
-  for (let attempt = 0; attempt < 200; attempt += 1) {
-    const entry = (await auditEntriesOf(service, workspace, targetId)).find(
-      (entry) => entry.action === action,
-    );
-    if (entry) return entry;
-    await new Promise((done) => setTimeout(done, 25));
-  }
-  throw new Error(`no audit entry ${action} was written`);
+  return until(async () =>
+    (await auditEntriesOf(service, workspace, targetId)).find((entry) => entry.action === action),
+  );
 }

@@ -50,7 +50,7 @@ export async function startReceiver(port = 0): Promise<Receiver> {
     respondWith: (next) => {
       responder = next;
     },
-    async until(count, matches = () => true, patience = 20_000) {
+    async until(count, matches = () => true, patience = 60_000) {
       const end = Date.now() + patience;
       for (;;) {
         const found = received.filter(matches);

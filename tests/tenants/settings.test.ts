@@ -2,6 +2,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { Inspector } from '../support/inspector.ts';
 import { type Ask, type Identity, startService, type TestService } from '../support/service.ts';
+import { until } from '../support/until.ts';
 
 const ROOT = '/api/settings/tenant';
 const OPEN = {
@@ -222,12 +223,21 @@ describe('the limit on idle sessions', () => {
     await setSecurity({ session_idle_minutes: 10 });
     const member = await service.session(service.acme, 'member', 5 * 3600);
     await inspector.query('update sessions set last_active_at = now() where id = $1', [member.sessionId]);
+    const lastUse = async () => {
+      const [row] = await inspector.query<{ at: Date }>(
+        'select last_active_at as at from sessions where id = $1',
+        [member.sessionId],
+      );
+      return row!.at.getTime();
+    };
+    let before = await lastUse();
     for (const minutes of [4, 8, 12]) {
       service.advance(minutes * 60);
       service.server.services.principals.clear();
       expect((await companies(member)).status).toBe(200);
       // The time of use is recorded after the request.
-      await new Promise((done) => setTimeout(done, 300));
+      await until(async () => (await lastUse()) > before);
+      before = await lastUse();
     }
   });
 });

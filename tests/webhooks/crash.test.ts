@@ -48,7 +48,7 @@ async function deliver(): Promise<Process> {
   await until(() => {
     if (process.child.exitCode !== null) throw new Error(process.stderr());
     return process.stderr().includes('delivering');
-  }, 60_000);
+  });
   return process;
 }
 

@@ -1,5 +1,7 @@
 // Webhook endpoints that are disabled, paused or tested, and how missed events are delivered again.
+
 import { randomUUID } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { purgeExpired } from '../../src/jobs/purge.ts';
@@ -126,9 +128,15 @@ describe('a webhook test', () => {
 
   it('runs for a limited number of endpoints at the same time', async () => {
     const { id } = await subscribe();
-    receiver.respondWith((response) => void setTimeout(() => response.writeHead(204).end(), 1_000));
-    const ask = () => service.rest('POST', `/api/webhooks/${id}/test`, {});
-    const statuses = (await Promise.all(Array.from({ length: 5 }, ask))).map(({ status }) => status);
+    const waiting: ServerResponse[] = [];
+    receiver.respondWith((response) => void waiting.push(response));
+    const statuses: number[] = [];
+    const ask = async () => {
+      statuses.push((await service.rest('POST', `/api/webhooks/${id}/test`, {})).status);
+      // The endpoints respond once the calls beyond the limit have been refused.
+      if (statuses.length === 2) for (const response of waiting) response.writeHead(204).end();
+    };
+    await Promise.all(Array.from({ length: 5 }, ask));
     expect(statuses.sort()).toEqual([200, 200, 200, 429, 429]);
   });
 });

@@ -1,11 +1,11 @@
 // Plans the rows of a project-management import and runs them: projects, milestones, tasks, and the links between tasks.
 import type { TenantContext } from '../../context.ts';
-import { ServiceError } from '../../errors.ts';
 import type { WireObject } from '../../operations/wire.ts';
 import { rowError } from './cells.ts';
 import type { Import, ImportRow, PmMapping, RowError } from './model.ts';
 import { findProjectCompanies } from './pm-companies.ts';
 import { PM_FIELDS } from './pm-formats.ts';
+import { assertMayLink, endsOf, LinkWriter } from './pm-link-writer.ts';
 import { checkLinks } from './pm-links.ts';
 import { milestoneKey } from './pm-outline.ts';
 import { keyOf, type LinkParts, PmRowReader } from './pm-row-reader.ts';
@@ -13,7 +13,7 @@ import { type ReadTask, readTask } from './pm-tasks.ts';
 import { TaskVersions } from './pm-versions.ts';
 import type { RowPlan, RowPlans, RunMemory } from './row-plan.ts';
 import { findRows } from './row-store.ts';
-import { assertCallable, call, errorsOf, type RowResult } from './run-row.ts';
+import { call, errorsOf, type RowResult } from './run-row.ts';
 import { operationNamed } from './targets.ts';
 
 interface PmPlan extends RowPlan {
@@ -167,44 +167,31 @@ export class PmPlans implements RowPlans<PmPlan> {
 
   async #links(rows: ImportRow[]): Promise<PmPlan[]> {
     this.#memory.links ??= await checkLinks(this.#ctx, this.#imported.id);
-    const taskKeys = rows.flatMap(({ parts }) => {
-      const link = parts as LinkParts;
-      return [link.task, 'parent' in link ? link.parent : link.depends_on].map(
-        (key) => `${KEY}${keyOf(key)}`,
-      );
-    });
-    const tasks = this.#isDryRun ? new Map<string, Target>() : await this.#find('task', taskKeys);
-    const ids = [...tasks.values()].flatMap(({ id }) => id ?? []);
-    if (!this.#isDryRun) this.#versions = await TaskVersions.of(this.#ctx, this.#imported.id, ids);
+    const faults = this.#memory.links;
+    const writer = this.#isDryRun
+      ? undefined
+      : await this.#linkWriter(rows.filter((row) => !faults.has(row.rowNumber)));
     return rows.map((row) => {
-      const fault = this.#memory.links!.get(row.rowNumber);
+      const fault = faults.get(row.rowNumber);
       const warnings = fault ? [rowError(null, null, fault, null, 'warning')] : [];
-      const plan = this.#planned(row, warnings, () => this.#writeLink(row.parts as LinkParts, tasks));
+      const plan = this.#planned(row, warnings, async () => {
+        assertMayLink(this.#ctx, row.parts as LinkParts);
+        return writer ? writer.write(row) : null;
+      });
       return fault ? { ...plan, action: 'skip' } : plan;
     });
   }
 
-  async #writeLink(parts: LinkParts, tasks: ReadonlyMap<string, Target>): Promise<RowResult['record']> {
-    const name = 'parent' in parts ? 'UpdateTask' : 'AddTaskDependency';
-    assertCallable(this.#ctx, operationNamed(this.#ctx, name));
-    if (this.#isDryRun) return null;
-    const idOf = (key: string): string => {
-      const id = tasks.get(`${KEY}${keyOf(key)}`)?.id;
-      const message = `The task ${key} was not imported.`;
-      if (!id)
-        throw new ServiceError('VALIDATION_ERROR', message, {
-          fields: [{ path: 'task', rule: 'exists', message }],
-        });
-      return id;
-    };
-    const id = idOf(parts.task);
-    if ('parent' in parts) return this.#create('task', name, { id, parent_id: idOf(parts.parent) });
-    const { type, lag_days: lag } = parts;
-    await call(this.#ctx, operationNamed(this.#ctx, name), {
-      ...{ id, predecessor_id: idOf(parts.depends_on), ...(type && { type }) },
-      ...(lag && { lag_days: Number(lag) }),
-    });
-    return { type: 'task', id, version: null };
+  async #linkWriter(rows: readonly ImportRow[]): Promise<LinkWriter> {
+    const keys = rows.flatMap(({ parts }) => endsOf(parts as LinkParts).map((key) => `${KEY}${keyOf(key)}`));
+    const tasks = await this.#find('task', keys);
+    const ids = new Map(
+      [...tasks].flatMap(([key, { id }]) =>
+        id && key.startsWith(KEY) ? [[key.slice(KEY.length), id] as const] : [],
+      ),
+    );
+    this.#versions = await TaskVersions.of(this.#ctx, this.#imported.id, [...ids.values()]);
+    return new LinkWriter(this.#ctx, rows, ids);
   }
 
   #planned(row: ImportRow, errors: RowError[], write: PmPlan['write']): PmPlan {

@@ -58,7 +58,7 @@ export async function createTask(ctx: TenantContext, input: TaskInput): Promise<
   const linked = await linkPredecessors(ctx, plans, id, input.dependencies ?? []);
   warnings.push(...(await passPredecessors(ctx, [id], status, project)));
   warnings.push(...(await memberWarnings(ctx, project, fields.assigneeIds as string[] | undefined)));
-  if (parent && isOpen(status)) warnings.push(...(await reopenAncestors(ctx, parent.id)));
+  if (parent && isOpen(status)) warnings.push(...(await reopenAncestors(ctx, [parent.id])));
   const rescheduled = await reschedule(ctx, plans, { changed: [id], linked });
   await refreshProgress(ctx, [projectId]);
   return answerOf(ctx, id, rescheduled, warnings);

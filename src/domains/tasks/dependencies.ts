@@ -10,7 +10,8 @@ import { lockTask } from './kind.ts';
 import { Task, TaskDependency } from './model.ts';
 import { assertNoCycle, lockPlans, type Rescheduled, readPlans, reschedule } from './plan.ts';
 
-const MAX_LINKS = 100;
+/** The most predecessors of a task. */
+export const MAX_LINKS = 100;
 
 /** A link as the answer to a write shows it. */
 export type WrittenLink = TaskDependency & {
@@ -121,7 +122,12 @@ export async function removeDependency(ctx: TenantContext, taskId: string, id: s
   return { id, deletedAt: ctx.now };
 }
 
-async function emitLinks(ctx: TenantContext, task: Task, data: Record<string, unknown>): Promise<void> {
+/** Writes that the links of a task have changed. */
+export async function emitLinks(
+  ctx: TenantContext,
+  task: Task,
+  data: Record<string, unknown>,
+): Promise<void> {
   const { version } = await task.changeVersion(ctx);
   await emit(ctx, 'task.links_changed', {
     object: { id: task.id, version },

@@ -114,16 +114,17 @@ export async function assertReopenable(
 /** Reopens the done ancestors of a task that is open. @returns a warning that names them */
 export async function reopenAncestors(
   ctx: TenantContext,
-  parentId: string | null,
+  parentIds: readonly (string | null)[],
 ): Promise<DeliveryWarning[]> {
-  if (!parentId) return [];
+  const above = parentIds.filter((id) => id !== null);
+  if (above.length === 0) return [];
   const rows = await ctx.tx.rows<{ id: string; version: number; title: string }>(
     `with recursive above as (
-       select t.id, t.parent_id from tasks t where t.tenant_id = $1 and t.id = $2
+       select t.id, t.parent_id from tasks t where t.tenant_id = $1 and t.id = any($2)
        union select p.id, p.parent_id from above a join tasks p on p.tenant_id = $1 and p.id = a.parent_id
      ) update tasks t set status = 'in_progress', completed_at = null, version = version + 1, updated_at = $3, updated_by = $4
      from above a where t.tenant_id = $1 and t.id = a.id and t.status = 'done' returning t.id, t.version, t.title`,
-    [ctx.tenantId, parentId, ctx.now, JSON.stringify(actorOf(ctx.principal))],
+    [ctx.tenantId, above, ctx.now, JSON.stringify(actorOf(ctx.principal))],
   );
   for (const { id, version, title } of rows)
     await emit(ctx, 'task.status_changed', {

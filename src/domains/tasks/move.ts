@@ -70,7 +70,7 @@ export async function moveTask(
         : ('task.status_changed' as const);
   const after = await changeRecord(ctx, taskKind, before, patch, event ? { event } : {});
   if (status !== before.status) {
-    if (isOpen(status)) warnings.push(...(await reopenAncestors(ctx, after.parentId)));
+    if (isOpen(status)) warnings.push(...(await reopenAncestors(ctx, [after.parentId])));
     if (status === 'done') await createNextOccurrence(ctx, after);
   }
   if (isElsewhere) await rollUp(ctx, before.parentId ? [before.parentId] : []);

@@ -138,7 +138,7 @@ export async function updateTask(
     : assignedEvent(before, fields);
   const after = await changeRecord(ctx, taskKind, before, patch, event ? { event } : {});
   if (isStatus || moved) {
-    if (isOpen(after.status)) warnings.push(...(await reopenAncestors(ctx, after.parentId)));
+    if (isOpen(after.status)) warnings.push(...(await reopenAncestors(ctx, [after.parentId])));
     if (after.status === 'done' && isStatus) await completeSeries(ctx, after);
   }
   warnings.push(...(await memberWarnings(ctx, project, fields.assigneeIds as string[] | undefined)));

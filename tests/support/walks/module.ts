@@ -1,5 +1,5 @@
 // The tests of every operation of one module: refusals, isolation and responses.
-import { afterAll, beforeAll, describe, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe } from '@jest/globals';
 import { describeAgents } from './agents.ts';
 import { describeAnswers } from './answers.ts';
 import { describeCredentials } from './credentials.ts';
@@ -9,8 +9,6 @@ import { Walk } from './walk.ts';
 
 /** Declares the tests of a module; tests/platform/operations has a file for each module, which calls this function. */
 export function walkModule(module: string): void {
-  // The duration grows with the number of operations.
-  jest.setTimeout(180_000);
   describe(`module ${module}, access:`, () => {
     const walk = startWalk(module, (started) => started.prepareCalls());
     for (const declare of [describeCredentials, describeRoles, describeAgents, describeIsolation])
