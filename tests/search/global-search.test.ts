@@ -1,4 +1,5 @@
 // Global search: one query over every module, by GraphQL and as an agent tool (service.md 4.7; crm.md section 14).
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Identity, startService, type TestService } from '../support/service.ts';
 
@@ -301,31 +302,46 @@ describe('the caller of a global search', () => {
 });
 
 describe('a module that fails in a global search', () => {
-  it('reports its error while the other modules return hits', async () => {
+  /** Runs work while every statement that searches companies fails. */
+  async function whileCompaniesFail(fail: () => Promise<never>, work: () => Promise<void>): Promise<void> {
     const { database } = service.server.services;
     const read = database.read.bind(database);
-    const failures = {
-      ERROR: new Error('broken'),
-      TIMEOUT: Object.assign(new Error('slow'), { code: '57014' }),
-    };
-    let failure: Error;
-    database.read = ((visibility: never, work: (tx: object) => Promise<unknown>) =>
+    database.read = ((visibility: never, run: (tx: object) => Promise<unknown>) =>
       read(visibility, (tx) => {
         const rows = tx.rows.bind(tx);
-        tx.rows = (async (text: string, values: unknown[]) => {
-          if (text.includes("= 'company'")) throw failure;
-          return rows(text, values);
-        }) as never;
-        return work(tx);
+        tx.rows = ((text: string, values: unknown[]) =>
+          text.includes("= 'company'") ? fail() : rows(text, values)) as never;
+        return run(tx);
       })) as never;
-    try {
-      for (const reason of ['ERROR', 'TIMEOUT'] as const) {
-        failure = failures[reason];
-        const groups = await search({ q: 'northwind', modules: ['COMPANIES', 'CONTACTS'] });
-        expect(groups.map(({ skipReason }) => skipReason)).toEqual([reason, null]);
-      }
-    } finally {
+    await work().finally(() => {
       database.read = read as never;
-    }
-  });
+    });
+  }
+
+  const searchBoth = () => search({ q: 'northwind', modules: ['COMPANIES', 'CONTACTS'] });
+
+  it.each([
+    ['ERROR', new Error('broken')],
+    ['TIMEOUT', Object.assign(new Error('slow'), { code: '57014' })],
+  ])('reports its error while the other modules return hits: %s', (reason, failure) =>
+    whileCompaniesFail(
+      () => Promise.reject(failure),
+      async () => expect((await searchBoth()).map(({ skipReason }) => skipReason)).toEqual([reason, null]),
+    ),
+  );
+
+  it('makes few of many simultaneous searches search each module by itself', () =>
+    whileCompaniesFail(
+      async () => {
+        await sleep(500);
+        throw new Error('broken');
+      },
+      async () => {
+        const answers = await Promise.all(Array.from({ length: 12 }, searchBoth));
+        const contacts = answers.map(([, group]) => group!.skipReason);
+        expect(new Set(contacts)).toEqual(new Set([null, 'TIMEOUT']));
+        expect(contacts.filter((reason) => reason === null).length).toBeGreaterThanOrEqual(4);
+        expect((await searchBoth()).map(({ skipReason }) => skipReason)).toEqual(['ERROR', null]);
+      },
+    ));
 });

@@ -15,6 +15,10 @@ const COMBINED_TIMEOUT_MS = 300;
 /** Modules that are then searched concurrently, each on its own connection. */
 const MAX_CONCURRENT = 3;
 const MODULE_TIMEOUT_MS = 800;
+/** Requests that search their modules separately at a time: more of them would keep a busy database busy. */
+const MAX_SEPARATE_SEARCHES = 4;
+
+let separateSearches = 0;
 
 type SkipReason =
   | 'FEATURE_DISABLED'
@@ -71,7 +75,7 @@ export async function recordOfHit(
 
 /**
  * Searches all modules in one statement; if that times out or fails, each separately, so that only the cause is
- * missing.
+ * missing. While many requests do so, all modules are skipped.
  */
 async function searchModules(
   ctx: TenantContext,
@@ -83,7 +87,14 @@ async function searchModules(
   try {
     return await readModules(ctx, names, q, first, COMBINED_TIMEOUT_MS);
   } catch {
-    return mapWithConcurrency(names, MAX_CONCURRENT, (name) => searchModule(ctx, name, q, first));
+    if (separateSearches >= MAX_SEPARATE_SEARCHES)
+      return names.map((name) => skipped(name, 'TIMEOUT', 'The database is busy; search again.'));
+    separateSearches += 1;
+    try {
+      return await mapWithConcurrency(names, MAX_CONCURRENT, (name) => searchModule(ctx, name, q, first));
+    } finally {
+      separateSearches -= 1;
+    }
   }
 }
 
