@@ -226,6 +226,19 @@ describe('a file', () => {
     expect((await service.rest('GET', '/api/import')).body.total).toBe(before.body.total);
   });
 
+  it.each(['\u0000', '\ud800'])('loses the characters that cannot be stored: %j', async (character) => {
+    const name = (text: string) => `${character}${text}${character}`;
+    const rows = [
+      { [name('Name')]: name('Acme'), Tags: [name('a'), 'b'], at: { [name('deep')]: name('c') } },
+    ];
+    const stored = character === '\u0000' ? '' : '\ufffd';
+    const clean = (text: string) => `${stored}${text}${stored}`;
+    const { status, body } = await world.upload(JSON.stringify(rows), 'companies');
+    expect([status, body.data.columns]).toEqual([201, [clean('Name'), 'Tags', `at.${clean('deep')}`]]);
+    const read = await service.rest('GET', `/api/import/${body.data.id}/rows`);
+    expect(Object.values(read.body.data[0].values)).toEqual([clean('Acme'), [clean('a'), 'b'], clean('c')]);
+  });
+
   it('is read as JSON, NDJSON and Windows-1252 by its content', async () => {
     const json = await world.upload(
       '[{"name": "A", "address": {"city": "Rom"}, "tags": ["x", "y"]}]',

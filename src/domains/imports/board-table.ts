@@ -1,7 +1,7 @@
 // Reads the JSON export of a board: its cards become the rows of a table, without holding the whole text.
 import { ServiceError } from '../../errors.ts';
 import type { Cell } from './model.ts';
-import { assertCellFits, MAX_ROWS, type SourceRow, type Table, unreadable } from './table.ts';
+import { assertCellFits, MAX_ROWS, type SourceRow, storableText, type Table, unreadable } from './table.ts';
 import type { Decoded } from './text-encoding.ts';
 
 /** A person of an export. */
@@ -96,7 +96,7 @@ function objectsOf(value: unknown): Json[] {
 }
 
 function textOf(value: unknown): string {
-  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+  return typeof value === 'string' || typeof value === 'number' ? storableText(String(value)) : '';
 }
 
 async function* piecesOf(text: Decoded, scan: BoardScan): AsyncGenerator<Piece> {
@@ -197,7 +197,7 @@ class BoardScan {
 
 function unescaped(text: string): string {
   try {
-    return JSON.parse(`"${text}"`) as string;
+    return storableText(JSON.parse(`"${text}"`) as string);
   } catch {
     return text;
   }

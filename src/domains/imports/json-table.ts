@@ -1,6 +1,13 @@
 // Reads a list of JSON objects, or one object a line, without holding the whole text.
 import type { Cell, RowError } from './model.ts';
-import { assertCellFits, MAX_COLUMNS, type SourceRow, type Table, unreadable } from './table.ts';
+import {
+  assertCellFits,
+  MAX_COLUMNS,
+  type SourceRow,
+  storableText,
+  type Table,
+  unreadable,
+} from './table.ts';
 import type { Decoded } from './text-encoding.ts';
 
 const MAX_DEPTH = 5;
@@ -39,7 +46,8 @@ function rowOf({ json, line }: Piece, columns: string[]): SourceRow {
     record as Record<string, unknown>,
     '',
     1,
-    (name, value) => {
+    (given, value) => {
+      const name = storableText(given);
       let at = columns.indexOf(name);
       if (at < 0) at = columns.push(name) - 1;
       if (columns.length > MAX_COLUMNS) unreadable('too_many_columns', line);

@@ -104,6 +104,11 @@ export function nameColumns(header: readonly string[]): { columns: string[]; war
   return { columns, warnings };
 }
 
+/** Returns a text without the characters that PostgreSQL cannot store. */
+export function storableText(text: string): string {
+  return text.replaceAll('\u0000', '').toWellFormed();
+}
+
 /** Returns the row with as many cells as there are columns, with an error if it had more or fewer. */
 export function fitRow(cells: Cell[], width: number, line: number): SourceRow {
   for (const cell of cells) assertCellFits(cell, line);

@@ -15,6 +15,7 @@ import {
   type OpenBytes,
   type ReadOptions,
   type SourceRow,
+  storableText,
   type Table,
   unreadable,
 } from './table.ts';
@@ -171,7 +172,9 @@ function ownCells({ cells }: SourceRow, columns: readonly string[]): SourceRow['
   const kept = columns.some((column) => OWN_COLUMNS.has(column))
     ? cells.filter((_, at) => !OWN_COLUMNS.has(columns[at]!))
     : cells;
-  return kept.map((cell) => (typeof cell === 'string' ? cell.replaceAll('\u0000', '').toWellFormed() : cell));
+  return kept.map((cell) =>
+    typeof cell === 'string' ? storableText(cell) : (cell?.map(storableText) ?? null),
+  );
 }
 
 /** Returns a warning if the same file was executed for the same target within a day. */
