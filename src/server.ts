@@ -36,7 +36,7 @@ import { notifyOfEvent } from './domains/notifications/notify.ts';
 import { queueCall } from './domains/proposals/service.ts';
 import { isLogo, isSessionFile } from './domains/rooms/file-guards.ts';
 import { assertRoomReachable } from './domains/rooms/public-links.ts';
-import { receiveSigningEvent } from './domains/signing/provider.ts';
+import { receiveSigningEvent } from './domains/signing/provider-webhook.ts';
 import { Egress } from './egress/egress.ts';
 import { ServiceError } from './errors.ts';
 import { DeferredAudit } from './events/deferred-audit.ts';
@@ -204,23 +204,19 @@ function mountSurfaces(app: FastifyInstance, services: Services, schema: GraphQL
 
 /** Returns the handlers of the events that providers send, by operation. */
 function ingressRoutes(services: Services) {
+  const eventOf = ({ headers, id: requestId, log, url }: FastifyRequest, provider: string, body: string) => {
+    const connectionId = new URLSearchParams(url.split('?')[1] ?? '').get('connection_id') ?? undefined;
+    return { provider, body, headers, requestId, log, connectionId };
+  };
   const routeOf = (kind: 'mail' | 'voice', handle: EventHandler) =>
     ingressRoute(services, `${kind}_provider`, (_, request, provider, body) =>
-      receiveProviderEvent(
-        services,
-        {
-          ...{ kind, provider, body, headers: request.headers, requestId: request.id, log: request.log },
-          connectionId:
-            new URLSearchParams(request.url.split('?')[1] ?? '').get('connection_id') ?? undefined,
-        },
-        handle,
-      ),
+      receiveProviderEvent(services, { kind, ...eventOf(request, provider, body) }, handle),
     );
   return {
     ReceiveMailProviderEvent: routeOf('mail', handleMailEvent),
     ReceiveVoiceProviderEvent: routeOf('voice', handleVoiceEvent),
-    ReceiveSigningWebhook: ingressRoute(services, 'signing_provider', async (_, __, provider) =>
-      receiveSigningEvent(provider),
+    ReceiveSigningWebhook: ingressRoute(services, 'signing_provider', (_, request, provider, body) =>
+      receiveSigningEvent(services, eventOf(request, provider, body)),
     ),
   };
 }

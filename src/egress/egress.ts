@@ -60,12 +60,12 @@ export class Egress {
    * Yields the bytes of a file, without following redirects; whoever reads it limits its size.
    * @throws EgressBlocked, URL_NOT_ALLOWED, and the network errors of undici; Error for another status than 200
    */
-  async *download(url: string): AsyncGenerator<Buffer> {
+  async *download(url: string, headers: Record<string, string> = {}): AsyncGenerator<Buffer> {
     this.#check(url);
     const { undici } = await this.#connect();
     const dispatcher = new undici.Agent({ connect: { timeout: CONNECT_MS, lookup: this.#lookup } });
     try {
-      const { statusCode, body } = await undici.request(url, { dispatcher, reset: true });
+      const { statusCode, body } = await undici.request(url, { headers, dispatcher, reset: true });
       if (statusCode !== 200) throw new Error(`the provider answered ${statusCode}`);
       for await (const chunk of body) yield chunk as Buffer;
     } finally {

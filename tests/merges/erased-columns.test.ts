@@ -136,7 +136,8 @@ const KEPT: [reason: string, columns: Record<string, string>][] = [
       number_formats: 'series format',
       number_ledger: 'series number period document_type',
       automation_policies: 'quiet_from quiet_until',
-      provider_keys: 'label base_url sealed_secret sealed_ingress_secret last_four last_error',
+      provider_keys:
+        'label base_url sealed_secret sealed_ingress_secret sealed_former_ingress_secret last_four last_error',
       model_routes: 'model fallback_purpose last_error',
       sso_connections: 'issuer client_id client_secret metadata domains proven_domains',
       sso_group_roles: 'group_name',
@@ -207,6 +208,7 @@ const KEPT: [reason: string, columns: Record<string, string>][] = [
       envelope_links: 'token_hash',
       envelope_recipients: 'access_code_hash answer code_hash decline_reason email key locale name',
       envelope_sessions: 'token_hash',
+      signing_provider_events: 'body event_id provider_envelope_id type',
     },
   ],
   [

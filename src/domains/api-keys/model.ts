@@ -13,6 +13,9 @@ export class ProviderKey extends RecordModel {
   /** Null once the key is erased. */
   declare sealedSecret: string | null;
   declare sealedIngressSecret: string | null;
+  /** The secret that was replaced last, which stays good for a while. */
+  declare sealedFormerIngressSecret: string | null;
+  declare formerIngressUntil: Date | null;
   declare lastFour: string | null;
   declare status: KeyStatus;
   declare lastCheckedAt: Date | null;

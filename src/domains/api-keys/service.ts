@@ -10,7 +10,7 @@ import { inSeparateTransaction } from '../../operations/derive-context.ts';
 import { partKind } from '../records/kind.ts';
 import { changeRecord, deleteRecord, insertRecord, lockRecord } from '../records/verbs.ts';
 import { checkKey } from './check.ts';
-import { sealIngressSecret } from './ingress-secrets.ts';
+import { ingressColumns } from './ingress-secrets.ts';
 import { ProviderKey } from './model.ts';
 import {
   assertBaseUrl,
@@ -80,9 +80,7 @@ export async function createProviderKey(ctx: TenantContext, input: ProviderKeyIn
       provider,
       baseUrl,
       sealedSecret: await sealForTenant(ctx, secret, sealContext(id)),
-      sealedIngressSecret: input.ingressSecret
-        ? await sealIngressSecret(ctx, id, provider, input.ingressSecret)
-        : null,
+      ...(await ingressColumns(ctx, { id, provider }, input.ingressSecret)),
       lastFour: lastFourOf(secret),
       isDefault: input.isDefault ?? false,
       ...checked,
@@ -130,11 +128,7 @@ export async function updateProviderKey(
         sealedSecret: await sealForTenant(ctx, input.secret, sealContext(id)),
         lastFour: lastFourOf(input.secret),
       }),
-      ...(input.ingressSecret !== undefined && {
-        sealedIngressSecret: input.ingressSecret
-          ? await sealIngressSecret(ctx, id, provider, input.ingressSecret)
-          : null,
-      }),
+      ...(await ingressColumns(ctx, before, input.ingressSecret)),
       ...(isReplaced && UNCHECKED),
       ...checked,
       ...statusChange(input.disabled, before.status, isReplaced || !!input.verify),
@@ -149,7 +143,7 @@ export async function updateProviderKey(
 
 /**
  * Deletes a key and erases its secret at once.
- * @throws NOT_FOUND, PRECONDITION_FAILED; RESOURCE_IN_USE while a model route uses it
+ * @throws NOT_FOUND, PRECONDITION_FAILED; RESOURCE_IN_USE while a model route or an envelope under way uses it
  */
 export async function deleteProviderKey(
   ctx: TenantContext,
@@ -171,7 +165,19 @@ export async function deleteProviderKey(
       },
     );
   }
-  const erased = { sealedSecret: null, sealedIngressSecret: null, isDefault: false };
+  const [running] = await ctx.tx.rows<{ n: number }>(
+    `select count(*)::int as n from envelopes where tenant_id = $1 and provider = $2 and deleted_at is null
+       and status in ('sent', 'partially_signed', 'completing')`,
+    [ctx.tenantId, id],
+  );
+  if (running!.n > 0)
+    fail('RESOURCE_IN_USE', 'Envelopes are under way at this signing provider; wait for them or void them.', {
+      details: { references: [{ type: 'envelope', count: running!.n }] },
+    });
+  const erased = {
+    ...{ sealedSecret: null, sealedIngressSecret: null, isDefault: false },
+    ...{ sealedFormerIngressSecret: null, formerIngressUntil: null },
+  };
   return deleteRecord(ctx, keyKind, key, {}, erased);
 }
 

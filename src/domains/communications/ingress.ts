@@ -1,19 +1,18 @@
 // Events of mail providers: their signature, and what each does (rooms-communications.md points 67, 68).
-import { timingSafeEqual } from 'node:crypto';
-import { Webhook as Verifier } from 'standardwebhooks';
 import type { TenantContext } from '../../context.ts';
 import { fail, invalid } from '../../errors.ts';
 import type { Log } from '../../log.ts';
 import type { Services } from '../../services.ts';
-import { ingressSecretOf } from '../api-keys/ingress-secrets.ts';
+import { receiverOf } from '../api-keys/ingress-secrets.ts';
 import { inWorkspace } from '../in-workspace.ts';
+import { type Headers, hasWebhookSignature, headerOf } from '../provider-signatures.ts';
 
 /** An event as it arrived. */
 export interface ProviderRequest {
   kind: 'mail' | 'voice';
   provider: string;
   connectionId: string | undefined;
-  headers: Readonly<Record<string, string | string[] | undefined>>;
+  headers: Headers;
   /** The body as it was signed. */
   body: string;
   requestId: string;
@@ -27,8 +26,6 @@ export interface ProviderEvent {
 }
 
 const PROVIDERS = new Set(['generic']);
-const TOLERANCE_MS = 5 * 60_000;
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /** Handles an event in its workspace. @returns whether it is about something that the workspace knows */
 export type EventHandler = (ctx: TenantContext, event: ProviderEvent) => Promise<boolean>;
@@ -55,7 +52,7 @@ export async function receiveProviderEvent(
         tenantId,
         `${kind}.${provider}`,
         request.connectionId,
-        headerOf(request, 'webhook-id'),
+        headerOf(request.headers, 'webhook-id'),
         event.type,
         ctx.now,
       ],
@@ -67,24 +64,10 @@ export async function receiveProviderEvent(
 
 /** Returns the workspace of the connection whose secret signed the body. @throws INVALID_SIGNATURE */
 async function verify(services: Services, request: ProviderRequest): Promise<string> {
-  const { connectionId, kind, body } = request;
-  const found =
-    connectionId && UUID.test(connectionId) ? await ingressSecretOf(services, connectionId, kind) : undefined;
-  if (!found) return fail('INVALID_SIGNATURE');
-  const timestamp = Number(headerOf(request, 'webhook-timestamp')) * 1000;
-  const now = services.clock.now().getTime();
-  if (!(Math.abs(now - timestamp) <= TOLERANCE_MS)) return fail('INVALID_SIGNATURE');
-  const id = headerOf(request, 'webhook-id');
-  if (!id || id.length > 200) return fail('INVALID_SIGNATURE');
-  const expected = new Verifier(found.secret).sign(id, new Date(timestamp), body);
-  const signatures = headerOf(request, 'webhook-signature').split(' ');
-  if (!signatures.some((signature) => isEqual(signature, expected))) return fail('INVALID_SIGNATURE');
+  const found = await receiverOf(services, request.connectionId, request.kind);
+  if (!found || !hasWebhookSignature(request, found.secrets, services.clock.now()))
+    return fail('INVALID_SIGNATURE');
   return found.tenantId;
-}
-
-function isEqual(a: string, b: string): boolean {
-  const [left, right] = [Buffer.from(a), Buffer.from(b)];
-  return left.length === right.length && timingSafeEqual(left, right);
 }
 
 /** @throws MALFORMED_REQUEST, VALIDATION_ERROR */
@@ -101,9 +84,4 @@ function readEvent(body: string): ProviderEvent {
   if (data === null || typeof data !== 'object' || Array.isArray(data))
     throw invalid('data', 'type', 'Give the data of the event as an object.');
   return event as ProviderEvent;
-}
-
-function headerOf({ headers }: ProviderRequest, name: string): string {
-  const value = headers[name];
-  return (Array.isArray(value) ? value[0] : value) ?? '';
 }

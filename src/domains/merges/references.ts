@@ -271,6 +271,7 @@ export const POLYMORPHIC: Readonly<Record<string, 'moved' | 'follows' | 'history
   'notifications.entity_id': 'history',
   'record_subscriptions.entity_id': 'history',
   'provider_events.connection_id': 'history',
+  'signing_provider_events.connection_id': 'history',
   'provider_key_workspaces.provider_key_id': 'follows',
   'action_proposals.target_id': 'history',
   'number_ledger.document_id': 'history',

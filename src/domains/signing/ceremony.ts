@@ -1,19 +1,17 @@
 // Signing as the recipient of a link does it: read, sign or approve, decline.
 import type { Context, TenantContext } from '../../context.ts';
 import { fail, invalid } from '../../errors.ts';
-import { emit } from '../../events/emit.ts';
 import type { FileAddress } from '../../files/tickets.ts';
-import { changeRecord, type Locked } from '../records/verbs.ts';
-import { type Advanced, advance } from './advance.ts';
+import type { Locked } from '../records/verbs.ts';
+import { advance, announce, endAsDeclined } from './advance.ts';
 import { CONSENT_VERSION, consentText } from './consent.ts';
 import { dayInFormat } from './date-format.ts';
 import { addressOf, findDocument } from './documents.ts';
 import { addEvidence, type NewEvidence } from './evidence.ts';
-import { envelopeKind } from './kind.ts';
-import { mailEnd, senderName } from './mails.ts';
+import { senderName } from './mails.ts';
 import { type Envelope, EnvelopeField, type EnvelopeRecipient } from './model.ts';
 import { assertPng } from './pdf-worker-pool.ts';
-import { digestOf, isDone, openGroup, sha256, statusAfter } from './rules.ts';
+import { digestOf, isDone, openGroup, sha256 } from './rules.ts';
 import { orderedDocuments } from './send.ts';
 import { assertAuthenticated, inSigning, type Secrets, type Signing } from './session.ts';
 import { digestOfValue, readValues } from './values.ts';
@@ -49,12 +47,7 @@ async function recordView(signing: Signing): Promise<Signing> {
     ...(isOpen && { status: 'viewed' }),
   });
   await addEvidence(ctx, envelope.id, [{ type: 'viewed', recipientId: recipient.id }]);
-  await emit(ctx, 'envelope.viewed', {
-    object: envelope,
-    label: envelope.title,
-    links: envelopeKind.links(envelope),
-    data: { recipient_id: recipient.id },
-  });
+  await announce(ctx, envelope, 'envelope.viewed', recipient.id);
   if (recipient.role !== 'viewer') return { ...signing, recipient: reader };
   const { envelope: after } = await advance(ctx, envelope);
   return { ...signing, recipient: reader, envelope: after as Locked<Envelope> };
@@ -201,23 +194,8 @@ async function sign(
     { type: status, ...about, data: { document_digest: documentDigest } },
   ]);
   const advanced = await advance(ctx, envelope, 'sign');
-  await announce(ctx, advanced, 'envelope.signed', recipient.id);
+  await announce(ctx, advanced.envelope, 'envelope.signed', recipient.id);
   return storeAnswer(ctx, signed, advanced.envelope);
-}
-
-/** Writes the event of a recipient, unless the change of the envelope was announced with it. */
-async function announce(
-  ctx: TenantContext,
-  { envelope }: Advanced,
-  event: 'envelope.signed' | 'envelope.declined',
-  recipientId: string,
-): Promise<void> {
-  await emit(ctx, event, {
-    object: envelope,
-    label: envelope.title,
-    links: envelopeKind.links(envelope),
-    data: { recipient_id: recipientId },
-  });
 }
 
 async function storeAnswer(
@@ -252,21 +230,9 @@ export function declineSigning(ctx: Context, secrets: Secrets, reason: string): 
     if (envelope.declinePolicy === 'continue') {
       const advanced = await advance(signerCtx, envelope);
       if (advanced.envelope.status !== 'declined')
-        await announce(signerCtx, advanced, 'envelope.declined', recipient.id);
+        await announce(signerCtx, advanced.envelope, 'envelope.declined', recipient.id);
       return storeAnswer(signerCtx, declined, advanced.envelope);
     }
-    return storeAnswer(signerCtx, declined, await end(signerCtx, envelope, text));
+    return storeAnswer(signerCtx, declined, await endAsDeclined(signerCtx, envelope, text));
   });
-}
-
-/** Ends an envelope because a recipient declined. */
-async function end(ctx: TenantContext, envelope: Locked<Envelope>, reason: string): Promise<Envelope> {
-  const patch = {
-    status: statusAfter(envelope.status, 'decline'),
-    declineReason: reason,
-    nextReminderAt: null,
-  };
-  const ended = await changeRecord(ctx, envelopeKind, envelope, patch, { event: 'envelope.declined' });
-  await mailEnd(ctx, ended, 'declined', reason);
-  return ended;
 }

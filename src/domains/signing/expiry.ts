@@ -7,6 +7,7 @@ import { addEvidence } from './evidence.ts';
 import { envelopeKind } from './kind.ts';
 import { mailEnd } from './mails.ts';
 import { type Envelope, EnvelopeRecipient, type RecipientStatus } from './model.ts';
+import { assertInternal, voidAtItsProvider } from './provider.ts';
 import { EXPIRING, REOPEN_MS, statusAfter, statusAt } from './rules.ts';
 
 /** Records that a locked envelope has expired, once, at the time when it did. */
@@ -29,6 +30,7 @@ export async function settleExpiry(ctx: TenantContext, envelope: Locked<Envelope
     event: 'envelope.expired',
   });
   await mailEnd(ctx, expired, 'expired');
+  await voidAtItsProvider(ctx, expired);
   return expired;
 }
 
@@ -39,6 +41,7 @@ export async function reopen(
   expiresAt: Date,
   patch: object = {},
 ): Promise<Envelope> {
+  assertInternal(envelope);
   if (ctx.now.getTime() - envelope.expiredAt!.getTime() > REOPEN_MS)
     fail('INVALID_STATE_TRANSITION', 'It expired more than 30 days ago; send a new envelope.', {
       details: { from: 'expired', to: envelope.statusBeforeExpiry, allowed: [] },

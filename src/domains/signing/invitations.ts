@@ -4,6 +4,7 @@ import { v7 as uuid } from 'uuid';
 import type { TenantContext } from '../../context.ts';
 import { mailRecipient } from './mails.ts';
 import { type Envelope, EnvelopeRecipient } from './model.ts';
+import { isExternal } from './provider.ts';
 import { openGroup } from './rules.ts';
 
 /** The most links of a recipient that work at the same time; the oldest ends first. */
@@ -58,8 +59,9 @@ export function storedRecipients(ctx: TenantContext, envelopeId: string): Promis
   >;
 }
 
-/** Invites those of the open group who have not been invited yet. */
+/** Invites those of the open group who have not been invited yet; another provider does so itself. */
 export async function inviteOpenGroup(ctx: TenantContext, envelope: Envelope): Promise<void> {
+  if (isExternal(envelope)) return;
   const recipients = await storedRecipients(ctx, envelope.id);
   for (const recipient of openGroup(envelope.routing, recipients)) {
     if (recipient.status !== 'queued') continue;

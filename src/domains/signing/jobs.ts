@@ -1,4 +1,5 @@
 // Background work of signing: seals, mails, and the minutely look for deadlines and reminders.
+import type { TenantContext } from '../../context.ts';
 import type { JobHandler } from '../../jobs/job.ts';
 import type { Log } from '../../log.ts';
 import type { Services } from '../../services.ts';
@@ -9,6 +10,8 @@ import { storedRecipients } from './invitations.ts';
 import { envelopeKind } from './kind.ts';
 import { sendSigningMail } from './mails.ts';
 import type { Envelope } from './model.ts';
+import { applySigningEvent } from './provider-events.ts';
+import { sendToSigningProvider, voidAtSigningProvider } from './provider-jobs.ts';
 import { openGroup, statusAt } from './rules.ts';
 import { remind } from './running.ts';
 import { sealEnvelope } from './seal.ts';
@@ -16,6 +19,9 @@ import { sealEnvelope } from './seal.ts';
 export const signing: Record<string, JobHandler> = {
   seal_envelope: sealEnvelope,
   send_signing_mail: sendSigningMail,
+  send_to_signing_provider: sendToSigningProvider,
+  void_at_signing_provider: voidAtSigningProvider,
+  apply_signing_event: applySigningEvent,
 };
 
 const DAY_MS = 86_400_000;
@@ -31,7 +37,10 @@ export async function watchEnvelopes(services: Services, log: Log, signal?: Abor
   for (const { id: tenantId } of tenants) {
     if (signal?.aborted) return;
     const origin = { services, log, tenantId, requestId: 'watch_envelopes' };
-    const due = await inWorkspace(origin, (ctx) => ctx.tx.rows<{ id: string }>(DUE, [tenantId, ctx.now]));
+    const due = await inWorkspace(origin, async (ctx) => {
+      await eraseOldBodies(ctx);
+      return ctx.tx.rows<{ id: string }>(DUE, [tenantId, ctx.now]);
+    });
     for (const { id } of due) {
       if (signal?.aborted) return;
       await inWorkspace(origin, async (ctx) => {
@@ -53,4 +62,15 @@ export async function watchEnvelopes(services: Services, log: Log, signal?: Abor
       });
     }
   }
+}
+
+const BODY_DAYS = 90;
+
+/** Erases the bodies of the events of providers after 90 days. */
+async function eraseOldBodies(ctx: TenantContext): Promise<void> {
+  const before = new Date(ctx.now.getTime() - BODY_DAYS * DAY_MS);
+  await ctx.tx.rows(
+    'update signing_provider_events set body = null where tenant_id = $1 and received_at < $2 and body is not null',
+    [ctx.tenantId, before],
+  );
 }

@@ -10,6 +10,7 @@ import { endLinks, inviteOpenGroup, makeLink, storedRecipients } from './invitat
 import { envelopeKind } from './kind.ts';
 import { mailEnd, mailRecipient } from './mails.ts';
 import type { Auth, Envelope, EnvelopeRecipient } from './model.ts';
+import { assertInternal, voidAtItsProvider } from './provider.ts';
 import { contactsOf, readAuth, refuseCodeOfAgent } from './recipients.ts';
 import { isDone, openGroup, RUNNING, reachable, statusAfter } from './rules.ts';
 import { lockEnvelope, readExpiry } from './service.ts';
@@ -33,6 +34,7 @@ export async function voidEnvelope(
   const patch = { status, voidReason, nextReminderAt: null };
   const voided = await changeRecord(ctx, envelopeKind, envelope, patch, { event: 'envelope.voided' });
   await mailEnd(ctx, voided, 'voided', voidReason);
+  await voidAtItsProvider(ctx, voided);
   return voided;
 }
 
@@ -53,6 +55,7 @@ export async function remindEnvelope(
   expectedVersion?: number | null,
 ): Promise<Envelope> {
   const envelope = await lockEnvelope(ctx, id, expectedVersion);
+  assertInternal(envelope);
   const isExpired = envelope.status === 'expired';
   if (!RUNNING.includes(envelope.status) && !(isExpired && extendDays))
     fail('INVALID_STATE_TRANSITION', `The envelope is ${envelope.status}, so nobody can be reminded.`, {
@@ -137,6 +140,7 @@ export async function correctRecipient(
 ): Promise<Envelope> {
   refuseCodeOfAgent(ctx, input.accessCode);
   const envelope = await lockEnvelope(ctx, id, expectedVersion);
+  assertInternal(envelope);
   const recipients = await storedRecipients(ctx, id);
   const recipient = recipients.find((one) => one.id === recipientId.toLowerCase());
   if (!recipient) return fail('NOT_FOUND');

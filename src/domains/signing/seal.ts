@@ -3,6 +3,7 @@ import { signEvidence } from '../../access/evidence-keys.ts';
 import type { TenantContext } from '../../context.ts';
 import { storeBytes } from '../../files/take.ts';
 import type { JobContext, JobHandler } from '../../jobs/job.ts';
+import { findConnection } from '../api-keys/connections.ts';
 import { inWorkspace } from '../in-workspace.ts';
 import { changeRecord, type Locked } from '../records/verbs.ts';
 import { readAll } from './documents.ts';
@@ -20,6 +21,8 @@ import {
 } from './model.ts';
 import type { DrawnField } from './pdf-task.ts';
 import { sealPdf } from './pdf-worker-pool.ts';
+import { isExternal } from './provider.ts';
+import { signedDocument } from './provider-requests.ts';
 import { isDone, statusAfter, takesPart } from './rules.ts';
 import { orderedDocuments } from './send.ts';
 import { settleSource } from './source.ts';
@@ -38,7 +41,9 @@ export const sealEnvelope: JobHandler = async (job, { id }: { id: string }) => {
   if (!parts) return;
   for (const document of parts.documents) {
     if (document.finalFileId) continue;
-    const bytes = await sealDocument(job, parts, document);
+    const bytes = isExternal(parts.envelope)
+      ? await downloadFinal(job, parts.envelope, document)
+      : await sealDocument(job, parts, document);
     await inWorkspace(job, (ctx) => storeFinal(ctx, document, bytes));
   }
   await inWorkspace(job, (ctx) => complete(job, ctx, id));
@@ -54,6 +59,17 @@ async function readParts(ctx: TenantContext, id: string): Promise<EnvelopeParts 
     fields: (await EnvelopeField.of(ctx).where({ envelopeId: id }).orderBy('position')) as EnvelopeField[],
     events: await evidenceOf(ctx, id),
   };
+}
+
+/** Returns a document as its provider has sealed it. @throws Error while the provider cannot be reached */
+async function downloadFinal(
+  job: JobContext,
+  { provider, providerEnvelopeId }: Envelope,
+  { id }: EnvelopeDocument,
+): Promise<Buffer> {
+  const connection = await inWorkspace(job, (ctx) => findConnection(ctx, provider));
+  if (!connection) throw new Error('the connection to the signing provider was deleted or disabled');
+  return signedDocument(job.services, connection, providerEnvelopeId!, id);
 }
 
 async function sealDocument(
@@ -155,15 +171,16 @@ async function complete({ services }: JobContext, ctx: TenantContext, id: string
   await mailCopies(ctx, completed, recipients);
 }
 
-/** Mails everybody a link to the sealed documents. */
+/** Mails everybody a link to the sealed documents; another provider sends the copies itself. */
 async function mailCopies(
   ctx: TenantContext,
   envelope: Envelope,
   recipients: readonly EnvelopeRecipient[],
 ): Promise<void> {
   for (const recipient of recipients) {
-    const url = await makeLink(ctx, recipient);
     if (recipient.role === 'cc') await recipient.change(ctx, { status: 'sent' });
+    if (isExternal(envelope)) continue;
+    const url = await makeLink(ctx, recipient);
     await mailRecipient(ctx, envelope, recipient, 'completed', { url });
   }
 }

@@ -8,6 +8,7 @@ import { addEvidence } from './evidence.ts';
 import { inviteOpenGroup, storedRecipients } from './invitations.ts';
 import { envelopeKind } from './kind.ts';
 import { type Envelope, EnvelopeDocument, EnvelopeField, EnvelopeRecipient } from './model.ts';
+import { handOver, isExternal, readProvider } from './provider.ts';
 import { DEFAULT_EXPIRY_MS, digestOf, statusAfter } from './rules.ts';
 import { lockEnvelope, readExpiry } from './service.ts';
 
@@ -37,6 +38,7 @@ export async function sendEnvelope(
   const recipients = await storedRecipients(ctx, id);
   const documents = await orderedDocuments(ctx, id);
   await assertComplete(ctx, id, recipients, documents);
+  await readProvider(ctx, envelope.provider);
   const deadline = await deadlineOf(ctx, envelope, expiresAt);
   // Agents read the previews of their proposals, and never the address of a signer.
   addToPreview(ctx, {
@@ -78,11 +80,13 @@ export async function sendEnvelope(
       expiresAt: deadline,
       consentVersion: CONSENT_VERSION,
       ...(message != null && { message: message.trim() || null }),
-      nextReminderAt: reminder && new Date(ctx.now.getTime() + reminder.afterDays * DAY_MS),
+      nextReminderAt:
+        isExternal(envelope) || !reminder ? null : new Date(ctx.now.getTime() + reminder.afterDays * DAY_MS),
     },
     { event: 'envelope.sent' },
   );
-  await inviteOpenGroup(ctx, sent);
+  if (isExternal(sent)) await handOver(ctx, sent);
+  else await inviteOpenGroup(ctx, sent);
   return sent;
 }
 

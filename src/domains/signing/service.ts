@@ -199,7 +199,7 @@ async function readHeader(
     return value === undefined && before ? [] : [[name, value ?? fallback]];
   });
   const fields: Record<string, unknown> = Object.fromEntries(choices);
-  if (input.provider) fields.provider = readProvider(input.provider);
+  if (input.provider) fields.provider = await readProvider(ctx, input.provider);
   const isSame = expiresAt?.getTime() === before?.expiresAt?.getTime();
   return {
     ...fields,
