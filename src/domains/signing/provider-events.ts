@@ -86,7 +86,7 @@ export const applySigningEvent: JobHandler = (
     }
     const age = ctx.now.getTime() - event.receivedAt.getTime();
     if (age >= WAIT_MS) {
-      await store(ctx, connectionId, eventId, 'dead');
+      await setState(ctx, connectionId, eventId, 'dead');
       return;
     }
     const pause = Math.min(Math.max(age, FIRST_PAUSE_MS), HOUR_MS);
@@ -103,11 +103,11 @@ export async function applyWaitingEvents(ctx: TenantContext, envelope: Locked<En
   );
   for (const event of events) {
     await applyEvent(ctx, (await Envelope.lock<Envelope>(ctx, envelope.id)) as Locked<Envelope>, event);
-    await store(ctx, envelope.provider, event.eventId, 'applied');
+    await setState(ctx, envelope.provider, event.eventId, 'applied');
   }
 }
 
-async function store(
+async function setState(
   ctx: TenantContext,
   connectionId: string,
   eventId: string,
@@ -157,7 +157,13 @@ function timeOf(created: unknown, { sentAt }: Envelope, now: Date): Date {
   return time >= sentAt! && time <= now ? time : now;
 }
 
-function evidence({ ctx, envelope, eventId }: Applied, type: EvidenceType, recipientId: string, data = {}) {
+/** Adds what a recipient did to the evidence. */
+function evidence(
+  { ctx, envelope, eventId }: Applied,
+  type: EvidenceType,
+  recipientId: string,
+  data: object = {},
+): Promise<string> {
   return addEvidence(ctx, envelope.id, [
     { type, recipientId, data: { provider_event_id: eventId, ...data } },
   ]);

@@ -30,17 +30,16 @@ export const sendToSigningProvider: JobHandler = async (job, { id }: Payload) =>
   const handover = await inWorkspace(job, (ctx) => readHandover(ctx, job, id));
   if (!handover) return;
   const { connection, envelope, documents } = handover;
-  let providerEnvelopeId: string;
   try {
     if (!connection) throw new ProviderRefusal(401);
-    providerEnvelopeId = await createAtProvider(job.services, connection, envelope, documents);
+    const providerEnvelopeId = await createAtProvider(job.services, connection, envelope, documents);
+    await inWorkspace(job, (ctx) => storeProviderId(ctx, id, providerEnvelopeId));
   } catch (error) {
     const isFinal = error instanceof ProviderRefusal && error.isFinal;
     if (!isFinal && job.attempt < ATTEMPTS) throw error;
     const failure = error instanceof ProviderRefusal ? failureOfStatus(error.status) : failureOfError(error);
-    return inWorkspace(job, (ctx) => giveUp(ctx, id, failure));
+    await inWorkspace(job, (ctx) => giveUp(ctx, id, failure));
   }
-  await inWorkspace(job, (ctx) => storeProviderId(ctx, id, providerEnvelopeId));
 };
 
 interface Handover {
@@ -117,12 +116,13 @@ async function giveUp(ctx: TenantContext, id: string, failure: string): Promise<
   await changeRecord(ctx, envelopeKind, envelope, patch, { event: 'envelope.voided' });
 }
 
-export const voidAtSigningProvider: JobHandler = async ({ services, log, ...job }, { id }: Payload) => {
-  const found = await inWorkspace({ services, log, ...job }, async (ctx) => {
+/** Voids an envelope at its provider; nothing once the connection was deleted or disabled. */
+export const voidAtSigningProvider: JobHandler = async (job, { id }: Payload) => {
+  const found = await inWorkspace(job, async (ctx) => {
     const envelope = (await Envelope.of(ctx).where({ id }).first()) as Envelope | undefined;
     return envelope && { envelope, connection: await findConnection(ctx, envelope.provider) };
   });
   if (!found?.connection) return;
   const { providerEnvelopeId, voidReason } = found.envelope;
-  await voidAtProvider(services, found.connection, providerEnvelopeId!, voidReason);
+  await voidAtProvider(job.services, found.connection, providerEnvelopeId!, voidReason);
 };
