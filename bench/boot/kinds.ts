@@ -128,7 +128,7 @@ query List${type}s(
 }
 
 "Create a record"
-mutation Create${type}($input: ${type}Input!) @rest(method: POST, path: "/api/${path}", status: 201) {
+mutation Create${type}($input: Create${type}Input!) @rest(method: POST, path: "/api/${path}", status: 201) {
   create${type}(input: $input) { ${record} }
 }
 
