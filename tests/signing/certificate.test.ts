@@ -71,7 +71,19 @@ function verify({ signed, signature }: { signed: Buffer; signature: Buffer }): s
   writeFileSync(join(folder, 'signed.bin'), signed);
   writeFileSync(join(folder, 'signature.der'), signature);
   const input = ['-inform', 'DER', '-in', 'signature.der', '-binary', '-content', 'signed.bin'];
-  openssl('cms', '-verify', ...input, '-CAfile', 'cert.pem', '-purpose', 'any', '-out', 'verified.bin');
+  // -cades also checks that the signature names its certificate by a hash.
+  openssl(
+    'cms',
+    '-verify',
+    '-cades',
+    ...input,
+    '-CAfile',
+    'cert.pem',
+    '-purpose',
+    'any',
+    '-out',
+    'verified.bin',
+  );
   return openssl('cms', '-cmsout', '-print', '-noout', '-inform', 'DER', '-in', 'signature.der');
 }
 

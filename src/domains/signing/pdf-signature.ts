@@ -1,18 +1,14 @@
 // The digital signature of a sealed PDF with the certificate of the platform, in the form of PAdES.
 import { plainAddPlaceholder } from '@signpdf/placeholder-plain';
-import { P12Signer } from '@signpdf/signer-p12';
 import { SignPdf } from '@signpdf/signpdf';
+import { CmsSigner } from './cms-signer.ts';
 import type { Certificate } from './pdf-task.ts';
 
 /** Room for the signature with its certificates. */
 const SIGNATURE_BYTES = 16_384;
 
 /** Signs a PDF that was saved without object streams. */
-export async function signPdf(
-  bytes: Uint8Array,
-  { p12, password }: Certificate,
-  at: Date,
-): Promise<Uint8Array> {
+export async function signPdf(bytes: Uint8Array, certificate: Certificate, at: Date): Promise<Uint8Array> {
   const prepared = plainAddPlaceholder({
     pdfBuffer: Buffer.from(bytes),
     reason: 'Sealed after all recipients have signed',
@@ -23,5 +19,5 @@ export async function signPdf(
     signatureLength: SIGNATURE_BYTES,
     subFilter: 'ETSI.CAdES.detached',
   });
-  return new SignPdf().sign(prepared, new P12Signer(Buffer.from(p12), { passphrase: password }), at);
+  return new SignPdf().sign(prepared, new CmsSigner(certificate), at);
 }
