@@ -13,7 +13,7 @@ import { mountRest } from '../rest-compat/router.ts';
 import { redactCustomFields } from './access/custom-fields.ts';
 import { Keys } from './access/keys.ts';
 import { PrincipalCache } from './access/principal.ts';
-import { startPurgeListener } from './access/purge.ts';
+import { purgeOnChanges } from './access/purge.ts';
 import { applyRedaction, governedFields } from './access/redaction.ts';
 import { permissionCatalogue } from './access/roles.ts';
 import { openRootKey } from './access/root-key.ts';
@@ -24,8 +24,10 @@ import { mcpRoute } from './agent/mcp.ts';
 import { systemClock } from './clock.ts';
 import type { Config } from './config.ts';
 import { Database, type DatabaseOptions } from './db/knex.ts';
+import { listenTo } from './db/listener.ts';
 import { demoPeople } from './demo/people.ts';
 import { eventsAfter, finishedItems } from './domains/batches/events.ts';
+import { EVENTS_CHANNEL } from './domains/batches/progress.ts';
 import { getBatch } from './domains/batches/service.ts';
 import { isRecordingFile } from './domains/call-recordings/file-guards.ts';
 import { handleVoiceEvent } from './domains/calls/voice-events.ts';
@@ -41,6 +43,7 @@ import { Egress } from './egress/egress.ts';
 import { ServiceError } from './errors.ts';
 import { DeferredAudit } from './events/deferred-audit.ts';
 import { Files } from './files/files.ts';
+import { BatchNews } from './http/batch-news.ts';
 import { batchStreamRoute } from './http/batch-stream.ts';
 import { compressAnswers } from './http/compression.ts';
 import { CONNECTION_OPTIONS } from './http/connections.ts';
@@ -157,8 +160,13 @@ export async function createServer(
     },
   };
   await ensureSigningKey(services);
-  const listener = startPurgeListener(databaseUrl, services.principals, app.log);
-  mountSurfaces(app, services, schema);
+  const batchNews = new BatchNews();
+  const subscriptions = {
+    ...purgeOnChanges(services.principals),
+    [EVENTS_CHANNEL]: batchNews,
+  };
+  const listener = listenTo(databaseUrl, subscriptions, app.log);
+  mountSurfaces(app, services, schema, batchNews);
   const stopGraphql = await mountGraphql(app, services, schema);
   return {
     app,
@@ -176,7 +184,12 @@ export async function createServer(
   };
 }
 
-function mountSurfaces(app: FastifyInstance, services: Services, schema: GraphQLSchema): void {
+function mountSurfaces(
+  app: FastifyInstance,
+  services: Services,
+  schema: GraphQLSchema,
+  batchNews: BatchNews,
+): void {
   app.setErrorHandler(refuseRequest);
   app.setNotFoundHandler(refuseUnknownRoute);
   guardEntry(app, services);
@@ -189,7 +202,7 @@ function mountSurfaces(app: FastifyInstance, services: Services, schema: GraphQL
   mountRest(app, services, {
     ...ingressRoutes(services),
     CallMcp: mcpRoute(services),
-    StreamBatch: batchStreamRoute(services, app, { getBatch, eventsAfter, finishedItems }),
+    StreamBatch: batchStreamRoute(services, app, { getBatch, eventsAfter, finishedItems }, batchNews),
     ...probeRoutes(services),
   });
   mountMetrics(app, services);

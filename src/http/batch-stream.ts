@@ -10,6 +10,7 @@ import type { TenantContext } from '../context.ts';
 import { fail, invalid, ServiceError } from '../errors.ts';
 import { contextOf, type Origin } from '../operations/call.ts';
 import type { Services } from '../services.ts';
+import type { BatchNews } from './batch-news.ts';
 import { admit, type Entry } from './pipeline.ts';
 
 /** A batch as its stream reads it. */
@@ -48,7 +49,6 @@ export interface BatchReader {
   ): Promise<FinishedItem[]>;
 }
 
-const POLL_MS = 500;
 const HEARTBEAT_MS = 15_000;
 /** How often an open stream checks that its token is still good. */
 const RECHECK_MS = 15_000;
@@ -64,6 +64,7 @@ export function batchStreamRoute(
   services: Services,
   app: FastifyInstance,
   reader: BatchReader,
+  news: BatchNews,
 ): Pick<RouteOptions, 'handler'> & { entry: Entry } {
   const stopping = new AbortController();
   app.addHook('preClose', async () => stopping.abort());
@@ -83,7 +84,8 @@ export function batchStreamRoute(
         return reply.code(204).send();
       const leave = enter(origin.principal);
       reply.hijack();
-      const stream = new BatchStream(services, reader, request, reply, origin, batch.id, options);
+      const sources = { services, reader, news };
+      const stream = new BatchStream(sources, request, reply, origin, batch.id, options);
       await stream.run(stopping.signal).finally(leave);
     },
   };
@@ -139,6 +141,7 @@ function isOver({ state }: Batch): boolean {
 class BatchStream {
   readonly #services: Services;
   readonly #reader: BatchReader;
+  readonly #news: BatchNews;
   readonly #request: FastifyRequest;
   readonly #response: ServerResponse;
   readonly #origin: Origin;
@@ -152,8 +155,7 @@ class BatchStream {
   #lastCheck = performance.now();
 
   constructor(
-    services: Services,
-    reader: BatchReader,
+    { services, reader, news }: { services: Services; reader: BatchReader; news: BatchNews },
     request: FastifyRequest,
     reply: FastifyReply,
     origin: Origin,
@@ -162,6 +164,7 @@ class BatchStream {
   ) {
     this.#services = services;
     this.#reader = reader;
+    this.#news = news;
     this.#request = request;
     this.#response = reply.raw;
     this.#origin = origin;
@@ -177,6 +180,10 @@ class BatchStream {
     const closed = new AbortController();
     this.#response.on('close', () => closed.abort());
     const signal = AbortSignal.any([closed.signal, stopping, AbortSignal.timeout(LIFETIME_MS)]);
+    // Aborted to end a wait; a new one begins before events are read, so that none is missed.
+    let waiting = new AbortController();
+    const unfollow = this.#news.follow(this.#batchId, () => waiting.abort());
+    signal.addEventListener('abort', () => waiting.abort());
     this.#response.writeHead(200, {
       'content-type': 'text/event-stream; charset=utf-8',
       'cache-control': 'no-cache, no-transform',
@@ -185,12 +192,16 @@ class BatchStream {
     try {
       await this.#send('retry: 3000\n\n');
       await this.#begin();
-      while (!signal.aborted && !(await this.#advance())) {
-        await sleep(POLL_MS, undefined, { signal }).catch(() => undefined);
+      for (;;) {
+        waiting = new AbortController();
+        if (signal.aborted || (await this.#advance())) break;
+        await sleep(this.#restMs(), undefined, { signal: waiting.signal }).catch(() => undefined);
         await this.#keepAlive();
       }
     } catch (error) {
       await this.#refuse(error);
+    } finally {
+      unfollow();
     }
     this.#response.end();
   }
@@ -258,9 +269,14 @@ class BatchStream {
     return Map.groupBy(items, ({ eventSeq }) => eventSeq);
   }
 
+  /** Returns the milliseconds until the next heartbeat or check. */
+  #restMs(): number {
+    return Math.min(this.#lastWrite + HEARTBEAT_MS, this.#lastCheck + RECHECK_MS) - performance.now();
+  }
+
   async #keepAlive(): Promise<void> {
     const now = performance.now();
-    if (now - this.#lastWrite > HEARTBEAT_MS) await this.#send(': hb\n\n');
+    if (now - this.#lastWrite >= HEARTBEAT_MS) await this.#send(': hb\n\n');
     if (now - this.#lastCheck < RECHECK_MS) return;
     this.#lastCheck = now;
     const { headers, ip } = this.#request;

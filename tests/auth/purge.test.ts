@@ -2,7 +2,8 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { authenticate } from '../../src/access/authenticate.ts';
-import { type PurgeListener, startPurgeListener } from '../../src/access/purge.ts';
+import { purgeOnChanges } from '../../src/access/purge.ts';
+import { type Listener, listenTo } from '../../src/db/listener.ts';
 import { signOut } from '../../src/domains/auth/service.ts';
 import type { Services } from '../../src/services.ts';
 import { until } from '../support/until.ts';
@@ -10,7 +11,7 @@ import { call, codeOf, makeWorld, signInAs, type World } from './identity.ts';
 
 let world: World;
 let other: Services;
-let listener: PurgeListener;
+let listener: Listener;
 const warnings: string[] = [];
 const log = {
   debug() {},
@@ -22,7 +23,7 @@ const log = {
 beforeAll(async () => {
   world = await makeWorld();
   other = world.otherProcess();
-  listener = startPurgeListener(world.url, other.principals, log);
+  listener = listenTo(world.url, purgeOnChanges(other.principals), log);
   await until(() => isListening());
 });
 afterAll(async () => {
@@ -41,7 +42,7 @@ async function withClient<T>(work: (client: pg.Client) => Promise<T>): Promise<T
 }
 
 const LISTENER =
-  "from pg_stat_activity where application_name = 'platform-access' and datname = current_database()";
+  "from pg_stat_activity where application_name = 'platform-listener' and datname = current_database()";
 const isListening = () =>
   withClient(
     async (client) =>
@@ -82,5 +83,5 @@ test('after a lost connection the listener reconnects and the cache is cleared',
   await until(() => warnings.length > 0);
   await until(() => isListening());
   await until(async () => (await authenticateInOther()) !== cached);
-  expect(warnings).toEqual(['the listener for access changes lost its connection']);
+  expect(warnings).toEqual(['the listener for notifications lost its connection']);
 });

@@ -1,6 +1,7 @@
 // Removing a member: their records are reassigned or remain as history, and they lose access immediately.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { startPurgeListener } from '../../src/access/purge.ts';
+import { purgeOnChanges } from '../../src/access/purge.ts';
+import { listenTo } from '../../src/db/listener.ts';
 import { MEMBER_REFERENCES } from '../../src/domains/members/owned.ts';
 import { createApiToken } from '../../src/domains/tenants/service.ts';
 import { CallMaker } from '../support/calls.ts';
@@ -120,7 +121,7 @@ describe('the removal of a member', () => {
     ];
     const purged: string[] = [];
     const other = { purge: (tag: string) => purged.push(tag), clear: () => purged.push('all') };
-    const listener = startPurgeListener(service.databaseUrl, other as never, service.server.app.log);
+    const listener = listenTo(service.databaseUrl, purgeOnChanges(other as never), service.server.app.log);
     while (!purged.includes('all')) await new Promise((done) => setTimeout(done, 10));
     const list = (as: typeof here) => service.rest('GET', '/api/settings/members', undefined, { as });
     expect([(await list(here)).status, (await list(there)).status]).toEqual([200, 200]);
