@@ -3,13 +3,12 @@ import type { EnvelopeStatus, RecipientStatus } from '../domains/signing/model.t
 import { sha256 } from '../domains/signing/rules.ts';
 import { SIGNATURE } from './agreement.ts';
 import type { Row } from './companies.ts';
+import type { DrawnFile, FileRows } from './files.ts';
 import type { Random } from './random.ts';
 import { actor, type Staff, type StaffMember } from './staff.ts';
 
 /** Rows of the tables of signing, by table. */
-export interface EnvelopeRows {
-  files: Row[];
-  file_parts: Row[];
+export interface EnvelopeRows extends FileRows {
   envelopes: Row[];
   envelope_documents: Row[];
   envelope_recipients: Row[];
@@ -26,13 +25,6 @@ export interface EnvelopePlan {
   signer: RecipientStatus;
   approver: RecipientStatus;
   reason?: string;
-}
-
-/** The file of the document. */
-export interface DrawnFile {
-  id: string;
-  bytes: number;
-  sha256: string;
 }
 
 /** The columns that all envelopes have the same. */

@@ -1,11 +1,9 @@
 // The envelopes of a demo workspace: a template, and one in each state, with recipients, fields, links and evidence.
-import { createHash } from 'node:crypto';
 import { CONSENT_VERSION, consentText } from '../domains/signing/consent.ts';
 import { digestOf, sha256 } from '../domains/signing/rules.ts';
 import type { CompanyRow } from './companies.ts';
 import { EvidenceDraw } from './envelope-evidence.ts';
 import {
-  type DrawnFile,
   type DrawnRecipient,
   drawDocument,
   drawField,
@@ -15,6 +13,7 @@ import {
   headerOf,
   partOf,
 } from './envelope-parts.ts';
+import { type DrawnFile, drawFile } from './files.ts';
 import type { ContactRow } from './methods.ts';
 import { daysBefore, type Random } from './random.ts';
 import { actor, type Staff, type StaffMember } from './staff.ts';
@@ -70,7 +69,10 @@ export function drawEnvelopes(random: Random, setting: Setting): EnvelopeRows {
     ...{ files: [], file_parts: [], envelopes: [], envelope_documents: [], envelope_recipients: [] },
     ...{ envelope_fields: [], envelope_links: [], envelope_events: [] },
   };
-  const file = drawFile(random, rows, setting);
+  const file = drawFile(random, rows, {
+    ...{ tenantId: setting.staff.tenantId, name: 'agreement.pdf', mime: 'application/pdf' },
+    ...{ content: setting.pdf, at: daysBefore(setting.now, 61) },
+  });
   const author =
     setting.staff.people.find(({ roleKey }) => roleKey === 'manager') ?? setting.staff.people[0]!;
   const clients = setting.companies.filter(
@@ -84,22 +86,6 @@ export function drawEnvelopes(random: Random, setting: Setting): EnvelopeRows {
     drawEnvelope(random, rows, plan, { ...setting, file, author, signer: random.pick(people) });
   drawTemplate(random, rows, { ...setting, file, author });
   return rows;
-}
-
-function drawFile(random: Random, rows: EnvelopeRows, { staff: { tenantId }, pdf, now }: Setting): DrawnFile {
-  const at = daysBefore(now, 61);
-  const file = {
-    id: random.id(at),
-    bytes: pdf.length,
-    sha256: createHash('sha256').update(pdf).digest('hex'),
-  };
-  rows.files.push({
-    ...{ tenant_id: tenantId, ...file, name: 'agreement.pdf', mime: 'application/pdf', storage: 'database' },
-    ...{ scope: null, created_at: at, expires_at: null },
-  });
-  const content = `\\x${pdf.toString('hex')}`;
-  rows.file_parts.push({ tenant_id: tenantId, file_id: file.id, part: 0, content });
-  return file;
 }
 
 type Parties = Setting & { file: DrawnFile; author: StaffMember; signer: ContactRow };

@@ -25,6 +25,7 @@ import { drawEnvelopes } from './envelopes.ts';
 import { insertEnvelopes } from './envelopes-insert.ts';
 import { drawHealth } from './health.ts';
 import { drawDealHistory, drawHistory } from './history.ts';
+import { drawImports, insertImports } from './imports.ts';
 import { insert } from './insert.ts';
 import { drawInvitations } from './invitations.ts';
 import { drawMerges } from './merges.ts';
@@ -233,6 +234,8 @@ async function insertRecords(
   const pdf = await agreementPdf(workspace.name, today);
   const signers = { companies, contacts, staff, pdf, now: today };
   await insertEnvelopes(db, tenantId, drawEnvelopes(new Random(`${workspace.slug} envelopes`), signers));
+  const importing = { companies, contacts: contacts as never, staff, now: today };
+  await insertImports(db, tenantId, drawImports(new Random(`${workspace.slug} imports`), importing));
   const sizes = {
     tasks: delivery.tasks.filter(({ status }) => status !== 'done').length,
     projects: delivery.projects.length,

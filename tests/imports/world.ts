@@ -29,9 +29,9 @@ export class ImportWorld {
   }
 
   /** Waits until an import has left a state. */
-  async left(id: string, status: string): Promise<Record> {
-    await until(async () => (await this.get(id)).status !== status);
-    return this.get(id);
+  async left(id: string, status: string, as?: Identity): Promise<Record> {
+    await until(async () => (await this.get(id, as)).status !== status);
+    return this.get(id, as);
   }
 
   map(columns: { [source: string]: string }, more: object = {}): object {
