@@ -24,7 +24,7 @@ export class Environment {
     this.cluster = cluster;
     this.size = size;
     this.workloads = workloadsOf(options);
-    const onlyOurs = options.mode === 'profile' || options.mode === 'memory';
+    const onlyOurs = ['profile', 'memory', 'imports'].includes(options.mode);
     const used = this.workloads.flatMap(({ variants }) => variants.map(processOf));
     this.#processes = new Set(onlyOurs ? ['ours'] : used);
   }
@@ -130,7 +130,10 @@ export class Environment {
 }
 
 /** Returns a peer with the workspace of a workload, and for ours with new tokens. */
-export async function targetOf({ workspace = LARGEST }: Workload, running: RunningPeer): Promise<Target> {
+export async function targetOf(
+  { workspace = LARGEST }: Pick<Workload, 'workspace'>,
+  running: RunningPeer,
+): Promise<Target> {
   const tenantId = workspaceId(workspace);
   if (running.peer !== 'ours') return { running, tenantId };
   const credentials = await running.ask<Credentials>({ ask: 'credentials', workspace, tenantId });

@@ -8,7 +8,7 @@ import { machine } from './machine.ts';
 import type { Options } from './options.ts';
 import { type RunningPeer, startPeer } from './peers/processes.ts';
 import { print } from './print.ts';
-import { writeGrowth } from './report.ts';
+import { saveRun } from './report.ts';
 import type { Target } from './request.ts';
 import type { Growth, GrowthResults } from './results.ts';
 import { CONNECTIONS, sample, WARM_SECONDS } from './sample.ts';
@@ -41,7 +41,7 @@ export async function growth(options: Options): Promise<void> {
       if (!(workload.name in GROWTH_GOALS)) continue;
       results.workloads.push(await measureGrowth(cluster, workload, sides, options));
     }
-    writeGrowth(results, options);
+    saveRun('growth', results, options);
   } finally {
     await Promise.all(sides.map(({ running }) => running.stop()));
     await cluster.stop();

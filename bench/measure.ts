@@ -8,7 +8,7 @@ import { load } from './load.ts';
 import { machine } from './machine.ts';
 import type { Options } from './options.ts';
 import { print } from './print.ts';
-import { writeResults } from './report.ts';
+import { saveMeasurement } from './report.ts';
 import type { PeerMeasure, Results, VariantResults, WorkloadResults } from './results.ts';
 import { compareRows } from './rows.ts';
 import { CONNECTIONS, sample, WARM_SECONDS } from './sample.ts';
@@ -37,7 +37,7 @@ export async function measure(environment: Environment, options: Options): Promi
     const { rss, peak } = memory(pid);
     return { peer, startMs: Math.round(startMs), idleRss: idle.get(peer)!, rss, peakRss: peak };
   });
-  writeResults(results, options);
+  saveMeasurement(results, options);
 }
 
 async function measureWorkload(

@@ -1,10 +1,11 @@
 // `npm run bench -- --memory`: measures the memory of our service under a mix of all workloads, and whether it grows.
 import { memory } from './cpu.ts';
 import type { Environment } from './environment.ts';
-import { MEMORY_GROWTH_GOAL, PROCESS_GOALS } from './goals.ts';
 import { load } from './load.ts';
+import { machine } from './machine.ts';
 import type { Options } from './options.ts';
 import { print } from './print.ts';
+import { saveRun } from './report.ts';
 import { label, type Workload } from './workloads/workload.ts';
 
 const CONNECTIONS = 32;
@@ -18,8 +19,9 @@ interface Reading {
   rss: number;
 }
 
-/** Runs the mix and prints memory at the start, at the peak, and its slope. */
-export async function measureMemory(environment: Environment, { minutes }: Options): Promise<void> {
+/** Runs the mix and writes memory at the start, at the peak, and its slope. */
+export async function measureMemory(environment: Environment, options: Options): Promise<void> {
+  const { minutes } = options;
   await environment.startPeers();
   const [ours] = environment.peers;
   const idle = memory(ours!.pid).rss;
@@ -49,12 +51,11 @@ export async function measureMemory(environment: Environment, { minutes }: Optio
     print(`  ${elapsed().toFixed(1)} min, ${requests} requests, ${memory(ours!.pid).rss} MB`);
   }
   const warm = readings.filter((reading) => reading.minutes > minutes * WARM_SHARE);
-  const growth = slope(warm) * 10;
-  const judge = (value: number, limit: number) => `${value.toFixed(0)} ${value <= limit ? '✓' : '✗'}${limit}`;
-  print('\n| memory at start, MB | peak | growth in ten minutes after warm-up |\n|---|---|---|');
-  print(
-    `| ${judge(idle, PROCESS_GOALS.idleRss)} | ${judge(memory(ours!.pid).peak, PROCESS_GOALS.peakRss)} | ${judge(growth, MEMORY_GROWTH_GOAL)} |`,
-  );
+  const results = {
+    ...{ ...machine(options), minutes, requests, idleRss: idle },
+    ...{ peakRss: memory(ours!.pid).peak, growth: slope(warm) * 10 },
+  };
+  saveRun('memory', results, options);
 }
 
 /** Excludes merging, which uses up its pairs, and workloads with trigram indexes, which take long to build. */

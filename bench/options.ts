@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
 export interface Options {
-  mode: 'measure' | 'growth' | 'smoke' | 'profile' | 'boot' | 'memory';
+  mode: 'measure' | 'growth' | 'smoke' | 'profile' | 'boot' | 'memory' | 'imports';
   /** Another checkout of the product, measured in turn with this one. */
   before?: string;
   /** Names of workloads; all by default. */
@@ -28,13 +28,16 @@ export function readOptions(args: string[]): Options {
       before: { type: 'string' },
       boot: { type: 'boolean', default: false },
       memory: { type: 'boolean', default: false },
+      imports: { type: 'boolean', default: false },
       minutes: { type: 'string', default: '10' },
       quick: { type: 'boolean', default: false },
       rounds: { type: 'string' },
       seconds: { type: 'string' },
     },
   });
-  const mode = (['smoke', 'profile', 'growth', 'boot', 'memory'] as const).find((name) => values[name]);
+  const mode = (['smoke', 'profile', 'growth', 'boot', 'memory', 'imports'] as const).find(
+    (name) => values[name],
+  );
   return {
     mode: mode ?? 'measure',
     ...(values.before && { before: resolve(values.before) }),

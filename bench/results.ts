@@ -76,6 +76,50 @@ export interface GrowthResults extends RunFacts {
   workloads: { name: string; title: string; variants: Growth[] }[];
 }
 
+/** One phase of an import: how long it took, and the milliseconds that readers of another workspace waited meanwhile. */
+export interface ImportPhase {
+  name: 'upload' | 'dryRun' | 'execution';
+  seconds: number;
+  p50: number;
+  p99: number;
+}
+
+export interface ImportResults extends RunFacts {
+  rows: number;
+  /** What readers waited before. */
+  before: { p50: number; p99: number };
+  phases: ImportPhase[];
+  /** Megabytes. */
+  idleRss: number;
+  peakRss: number;
+}
+
+/** Starts of the service from one source tree: medians of several starts, and one measured by phases. */
+export interface BootTree {
+  title: string;
+  operations: number;
+  startMs: number;
+  cpuMs: number;
+  /** Megabytes. */
+  rss: number;
+  /** CPU milliseconds, which depend less on the load of the machine than elapsed time. */
+  phases: { name: string; ms: number }[];
+}
+
+export interface BootResults extends RunFacts {
+  trees: BootTree[];
+}
+
+/** Megabytes of our process under a mix of workloads. */
+export interface MemoryResults extends RunFacts {
+  minutes: number;
+  requests: number;
+  idleRss: number;
+  peakRss: number;
+  /** Growth in ten minutes, by the slope after warm-up. */
+  growth: number;
+}
+
 export function median(values: number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   const middle = sorted.length / 2;

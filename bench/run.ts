@@ -2,6 +2,7 @@
 import { boot } from './boot/boot.ts';
 import { Environment } from './environment.ts';
 import { growth } from './growth.ts';
+import { measureImport } from './imports.ts';
 import { measure } from './measure.ts';
 import { measureMemory } from './memory.ts';
 import { readOptions } from './options.ts';
@@ -23,6 +24,7 @@ async function runInEnvironment(): Promise<void> {
     if (options.mode === 'smoke') await smoke(environment);
     else if (options.mode === 'profile') await profile(environment, options);
     else if (options.mode === 'memory') await measureMemory(environment, options);
+    else if (options.mode === 'imports') await measureImport(environment, options);
     else await measure(environment, options);
   } finally {
     await environment.close();

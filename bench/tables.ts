@@ -129,7 +129,7 @@ export function growthTable(results: GrowthResults): string[] {
   ];
 }
 
-function formatRunFacts({
+export function formatRunFacts({
   at,
   commit,
   node,

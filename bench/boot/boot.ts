@@ -7,20 +7,18 @@ import { join } from 'node:path';
 import { startCluster } from '../cluster.ts';
 import { memory, processCpu } from '../cpu.ts';
 import { copyDatabase, RUN } from '../dataset/make.ts';
-import { BOOT_GOAL, PROCESS_GOALS } from '../goals.ts';
+import { BOOT_GOAL } from '../goals.ts';
+import { machine } from '../machine.ts';
 import type { Options } from '../options.ts';
 import { ENGINE, ROOT, startPeer } from '../peers/processes.ts';
 import { print } from '../print.ts';
 import { nameOf, type Profile, type ProfileNode, runningTime, selfTimes } from '../profile.ts';
-import { median } from '../results.ts';
+import { saveRun } from '../report.ts';
+import { type BootTree, median } from '../results.ts';
 import { copyWithKinds } from './copy.ts';
 import { OPERATIONS_OF_KIND } from './kinds.ts';
 
-interface Phases {
-  operations: number;
-  /** CPU milliseconds, which depend less on the load of the machine than elapsed time. */
-  phases: { name: string; ms: number }[];
-}
+type Phases = Pick<BootTree, 'operations' | 'phases'>;
 
 /** A source tree whose start is measured. */
 interface Tree {
@@ -35,8 +33,8 @@ interface Tree {
 /** Number of functions of the profile that are printed. */
 const PRINTED_FUNCTIONS = 30;
 
-/** Measures starts on an existing database and prints the results. */
-export async function boot({ rounds }: Options): Promise<void> {
+/** Measures starts on an existing database, writes the results, and prints a profile of one start. */
+export async function boot(options: Options): Promise<void> {
   const cluster = await startCluster({ temporary: true });
   const today = treeOf('today', ROOT, await phasesOf(ROOT));
   const kinds = Math.ceil((BOOT_GOAL.operations - today.startPhases.operations) / OPERATIONS_OF_KIND);
@@ -46,7 +44,7 @@ export async function boot({ rounds }: Options): Promise<void> {
     const full = treeOf(`with ${kinds} generated kinds`, generated.folder, await phasesOf(generated.folder));
     const trees = [today, full];
     // The first start of each tree compiles its code and is not measured; later starts use the compile cache.
-    for (let round = -1; round < rounds; round += 1) {
+    for (let round = -1; round < options.rounds; round += 1) {
       for (const tree of trees) {
         const running = await startPeer('ours', cluster.url(RUN), { folder: tree.folder });
         if (round >= 0) {
@@ -57,7 +55,10 @@ export async function boot({ rounds }: Options): Promise<void> {
         await running.stop();
       }
     }
-    report(trees);
+    const medians = trees.map(({ title, starts, cpu, rss, startPhases }) => ({
+      ...{ title, ...startPhases, startMs: median(starts), cpuMs: median(cpu), rss: median(rss) },
+    }));
+    saveRun('boot', { ...machine(options), trees: medians }, options);
     await profileStart(cluster.url(RUN), full);
   } finally {
     generated.remove();
@@ -82,26 +83,6 @@ function phasesOf(folder: string): Promise<Phases> {
       child.disconnect();
     });
     child.once('exit', (code) => fail(new Error(`the phases ended with ${code}`)));
-  });
-}
-
-function report(trees: Tree[]): void {
-  print(
-    '\n| start | operations | start to ready, ms | CPU of it, ms | memory at start, MB |\n|---|---|---|---|---|',
-  );
-  for (const { title, starts, cpu, rss, startPhases } of trees) {
-    const judge = (value: number, limit: number) =>
-      `${value.toFixed(0)} ${value <= limit ? '✓' : '✗'}${limit}`;
-    const memoryAtStart = judge(median(rss), PROCESS_GOALS.idleRss);
-    print(
-      `| ${title} | ${startPhases.operations} | ${judge(median(starts), BOOT_GOAL.startMs)} | ${median(cpu).toFixed(0)} | ${memoryAtStart} |`,
-    );
-  }
-  print(`\n| phase, CPU ms | ${trees.map(({ title }) => title).join(' | ')} |\n|---|---|---|`);
-  trees[0]!.startPhases.phases.forEach(({ name }, index) => {
-    print(
-      `| ${name} | ${trees.map(({ startPhases }) => startPhases.phases[index]!.ms.toFixed(0)).join(' | ')} |`,
-    );
   });
 }
 

@@ -9,7 +9,7 @@ import { v7 as uuid } from 'uuid';
 import { readConfig } from '../../src/config.ts';
 import { accessTokenOf } from '../../src/domains/auth/refresh.ts';
 import { createApiToken } from '../../src/domains/tenants/service.ts';
-import { createServer } from '../../src/server.ts';
+import { createServer, startWorker } from '../../src/server.ts';
 import { ownerId } from '../dataset/sizes.ts';
 import { workloads } from '../workloads/index.ts';
 import { missingResolvers, mountPersisted } from './persisted.ts';
@@ -45,7 +45,7 @@ const MAX_ACTIONS = 1_000_000;
 
 interface BenchMessage {
   id: number;
-  ask: 'credentials' | 'startProfile' | 'stopProfile';
+  ask: 'credentials' | 'startProfile' | 'stopProfile' | 'startWorker';
   workspace: number;
   tenantId: string;
   file: string;
@@ -56,6 +56,8 @@ process.on('message', async ({ id, ask, workspace, tenantId, file }: BenchMessag
     credentials: () => credentials(workspace, tenantId),
     startProfile: () => startProfile(),
     stopProfile: () => stopProfile(file),
+    // Runs jobs in this process, as `npm start` does.
+    startWorker: async () => void (await startWorker(services, databaseUrl(), server.app.log)),
   };
   try {
     process.send!({ id, answer: await handlers[ask]() });
