@@ -1,10 +1,10 @@
 // Large files pass through the service in pieces: its memory does not grow with them.
 import { createHash, randomBytes } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { growthDuring } from '../support/memory.ts';
 import { endProcesses, freePort, newFolder, type Process, startAsNpmDoes } from '../support/process.ts';
 import { startService, type TestService } from '../support/service.ts';
 
@@ -38,22 +38,6 @@ function* wav(): Generator<Buffer> {
   const head = Buffer.from('RIFF\x24\0\0\0WAVEfmt ');
   yield Buffer.concat([head, PIECE.subarray(head.length)]);
   for (let sent = MIB; sent < SIZE; sent += MIB) yield PIECE;
-}
-
-/**
- * Runs work and returns its result, and by how much the memory of the process grew at most meanwhile. Pieces that wait for
- * the garbage collection count too, so a process that held the whole file would grow by more than its size.
- */
-async function growthDuring<T>(work: () => Promise<T>): Promise<{ result: T; growth: number }> {
-  const memory = () =>
-    1024 * Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${process.child.pid}/status`, 'utf8'))![1]);
-  const before = memory();
-  let most = before;
-  const timer = setInterval(() => {
-    most = Math.max(most, memory());
-  }, 20);
-  const result = await work().finally(() => clearInterval(timer));
-  return { result, growth: most - before };
 }
 
 /** Uploads the WAV as multipart, piece by piece. @returns the recording */
@@ -96,11 +80,11 @@ it('a file of 190 MB is uploaded and downloaded without being held in memory', a
     201,
   );
 
-  const uploaded = await growthDuring(() => upload(body.data.id, headers));
+  const uploaded = await growthDuring(process, () => upload(body.data.id, headers));
   const expected = createHash('sha256');
   for (const piece of wav()) expected.update(piece);
   const media = await service.rest('GET', `/api/call-recordings/${uploaded.result.id}/media`);
-  const downloaded = await growthDuring(async () => {
+  const downloaded = await growthDuring(process, async () => {
     const hash = createHash('sha256');
     const response = await fetch(media.body.data.url.replace(/^https?:\/\/[^/]+/, url));
     for await (const chunk of response.body!) hash.update(chunk);

@@ -7,9 +7,11 @@ import { Inspector } from '../support/inspector.ts';
 import { endProcesses, newFolder, start, stop } from '../support/process.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { until } from '../support/until.ts';
+import { PmFlow } from './pm-flow.ts';
 import { ImportWorld } from './world.ts';
 
 const ROWS = 1_200;
+const TASKS = 500;
 /** Longer than a killed process keeps its lease of a job. */
 const LEASE_SECONDS = 120;
 
@@ -17,6 +19,8 @@ let service: TestService;
 let world: ImportWorld;
 let inspector: Inspector;
 let settings: Record<string, string>;
+/** How many leases have expired. */
+let leases = 0;
 
 beforeAll(async () => {
   const folder = newFolder();
@@ -46,11 +50,7 @@ it('an import whose process is killed goes on where its last chunk ended', async
   expect(counts.created).toBeLessThan(ROWS);
   expect(await companies()).toEqual({ count: counts.created, names: counts.created });
 
-  writeFileSync(settings.CLOCK_OFFSET_FILE!, String(LEASE_SECONDS));
-  // The queue reads the clock of the database, which cannot be advanced.
-  await inspector.query(
-    'select graphile_worker.reschedule_jobs(array(select id from graphile_worker.jobs where locked_at is null), run_at := now())',
-  );
+  await expireLease();
   const next = await start(settings);
   await until(async () => (await world.get(id)).status !== 'executing', 60_000);
   await stop(next);
@@ -71,6 +71,42 @@ it('an import whose process is killed goes on where its last chunk ended', async
   );
   expect(ended!.count).toBe(ended!.last);
 });
+
+it('an import of a plan whose process is killed writes every task and link once', async () => {
+  const flow = new PmFlow(service);
+  const company_id = await flow.client('Crash');
+  const killed = await start(settings);
+  const tasks = Array.from({ length: TASKS }, (_, at) => `Relay,Task ${at},R${at},${at ? `R${at - 1}` : ''}`);
+  const plan = `Project,Title,Key,Depends on\n${tasks.join('\n')}\n`;
+  const id = await flow.started(plan, { company_id });
+  await until(async () => (await world.get(id)).counts.created > 1);
+  await stop(killed, 'SIGKILL');
+  expect((await world.get(id)).status).toBe('executing');
+
+  await expireLease();
+  const next = await start(settings);
+  await until(async () => (await world.get(id)).status !== 'executing');
+  await stop(next);
+  const rows = 1 + TASKS + TASKS - 1;
+  expect(await world.get(id)).toMatchObject({ status: 'completed', counts: { total: rows, created: rows } });
+  const [written] = await inspector.query(
+    `select count(*)::int as tasks, count(distinct title)::int as titles, (select count(*)::int from task_dependencies) as links,
+       (select count(distinct successor_id)::int from task_dependencies) as successors
+     from tasks where tenant_id = $1`,
+    [service.acme.id],
+  );
+  expect(written).toEqual({ tasks: TASKS, titles: TASKS, links: TASKS - 1, successors: TASKS - 1 });
+});
+
+/** Lets the lease of the killed process expire, and its job run again. */
+async function expireLease(): Promise<void> {
+  leases += 1;
+  writeFileSync(settings.CLOCK_OFFSET_FILE!, String(leases * LEASE_SECONDS));
+  // The queue reads the clock of the database, which cannot be advanced.
+  await inspector.query(
+    'select graphile_worker.reschedule_jobs(array(select id from graphile_worker.jobs where locked_at is null), run_at := now())',
+  );
+}
 
 /** Returns how many companies the import has made, and how many names they have. */
 async function companies(): Promise<object> {

@@ -6,12 +6,13 @@ import { until } from '../support/until.ts';
 
 type Body = Reply['body'];
 
-/** A service whose jobs run, with the steps of an import of projects. */
+/** A service with the steps of an import of projects. */
 export class PmFlow {
   readonly service: TestService;
-  readonly #worker: Worker;
+  readonly #worker: Worker | undefined;
 
-  private constructor(service: TestService, worker: Worker) {
+  /** @param worker runs the jobs; without one another process does */
+  constructor(service: TestService, worker?: Worker) {
     this.service = service;
     this.#worker = worker;
   }
@@ -23,7 +24,7 @@ export class PmFlow {
   }
 
   async stop(): Promise<void> {
-    await this.#worker.stop();
+    await this.#worker?.stop();
     await this.service.stop();
   }
 
@@ -66,11 +67,16 @@ export class PmFlow {
     return this.service.rest('POST', `/api/pm-import/${id}/approve`, hashes, { as });
   }
 
-  async executed(content: string, mapping: object): Promise<Body> {
+  /** Uploads, maps, validates, approves and starts the execution. @returns its id */
+  async started(content: string, mapping: object): Promise<string> {
     const imported = await this.validated(content, mapping);
     expect(await this.approve(imported)).toMatchObject({ status: 200 });
     expect((await this.service.rest('POST', `/api/pm-import/${imported.id}/execute`)).status).toBe(202);
-    return this.left(imported.id, 'executing');
+    return imported.id;
+  }
+
+  async executed(content: string, mapping: object): Promise<Body> {
+    return this.left(await this.started(content, mapping), 'executing');
   }
 
   async rows(id: string): Promise<Body[]> {
