@@ -9,10 +9,10 @@ import { machine } from './machine.ts';
 import type { Options } from './options.ts';
 import { print } from './print.ts';
 import { saveRun } from './report.ts';
-import { send, type Target } from './request.ts';
+import type { Target } from './request.ts';
 import type { ImportPhase, ImportResults } from './results.ts';
 import { page } from './workloads/page.ts';
-import type { Body, Request } from './workloads/workload.ts';
+import type { Body } from './workloads/workload.ts';
 
 /** Rows of the file; fewer in a run that is not complete. */
 const ROWS = { complete: 50_000, partial: 5_000 };
@@ -93,12 +93,11 @@ class Importer {
   }
 
   async upload(rows: number): Promise<void> {
-    const content = Buffer.from(csv(rows)).toString('base64');
-    const { id } = await this.#call('POST', '', {
-      ...{ target: 'companies', file: { name: 'companies.csv', content_base64: content } },
-    });
-    this.#id = id;
-    await this.#call('PUT', `/${id}/mapping`, {
+    const form = new FormData();
+    form.append('target', 'companies');
+    form.append('file', new Blob([csv(rows)]), 'companies.csv');
+    this.#id = (await this.#call('POST', '', form)).id;
+    await this.#call('PUT', `/${this.#id}/mapping`, {
       columns: FIELDS.map((field) => ({ source: field, target: field })),
     });
   }
@@ -129,9 +128,19 @@ class Importer {
   }
 
   async #call(method: string, path: string, body?: object): Promise<Body> {
-    const request = { method, path: `/api/import${path}`, as: 'person', body } as Request;
-    const { status, text } = await send(this.#target, request);
-    if (status > 299) throw new Error(`${method} ${request.path}: ${status} ${text.slice(0, 500)}`);
+    const { running, tenantId, credentials } = this.#target;
+    const isForm = body instanceof FormData;
+    const response = await fetch(`${running.url}/api/import${path}`, {
+      method,
+      headers: {
+        'x-tenant-id': tenantId,
+        authorization: `Bearer ${credentials!.person}`,
+        ...(body && !isForm && { 'content-type': 'application/json' }),
+      },
+      ...(body && { body: isForm ? body : JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text.slice(0, 500)}`);
     return JSON.parse(text).data;
   }
 }

@@ -20,14 +20,27 @@ const IDLE_MS = 30_000;
 /** Number of requests whose statements are counted, after as many that fill caches. */
 const COUNTED_REQUESTS = 20;
 
-/** Measures the workloads of the options and writes results, report and charts. */
+/**
+ * Measures the workloads of the options and writes results, report and charts.
+ * @throws Error after writing if the measurement of a workload has failed
+ */
 export async function measure(environment: Environment, options: Options): Promise<void> {
   const results: Results = { ...machine(options), size: environment.size, peers: [], workloads: [] };
   const statements = await countStatements(environment);
   await environment.startPeers();
   const idle = new Map(environment.peers.map(({ peer, pid }) => [peer, memory(pid).rss]));
+  const failures: string[] = [];
   for (const workload of environment.workloads) {
-    const measured = await measureWorkload(environment, workload, options);
+    const measured = await measureWorkload(environment, workload, options).catch((error: Error) => {
+      failures.push(`${workload.name}: ${error.message}`);
+      print(`  ${error.message}`);
+      return {
+        name: workload.name,
+        title: workload.title,
+        variants: [],
+        missing: ['its measurement failed'],
+      };
+    });
     for (const variant of measured.variants)
       Object.assign(variant, statements.get(`${workload.name}: ${variant.label}`));
     results.workloads.push(measured);
@@ -38,6 +51,7 @@ export async function measure(environment: Environment, options: Options): Promi
     return { peer, startMs: Math.round(startMs), idleRss: idle.get(peer)!, rss, peakRss: peak };
   });
   saveMeasurement(results, options);
+  if (failures.length) throw new Error(failures.join('\n'));
 }
 
 async function measureWorkload(

@@ -1,7 +1,11 @@
-// The smoke test: every workload on every installed peer, over a few thousand rows; compares answers, measures no time.
+// The smoke test: every workload on every installed peer, over a few thousand rows, and a start with generated kinds of
+// records; compares answers, measures no time.
 import { compareAnswers } from './answers.ts';
+import { copyWithKinds } from './boot/copy.ts';
+import { RUN } from './dataset/make.ts';
 import type { Environment } from './environment.ts';
 import { load } from './load.ts';
+import { startPeer } from './peers/processes.ts';
 import { print } from './print.ts';
 import { compareRows } from './rows.ts';
 import { label } from './workloads/workload.ts';
@@ -37,5 +41,17 @@ export async function smoke(environment: Environment): Promise<void> {
     });
   }
   if (!passed) throw new Error('no workload ran');
+  await startWithGeneratedKind(environment);
   print(`${passed} passed, 0 failed`);
+}
+
+/** Starts the service with a generated kind, as `--boot` does. @throws Error if it does not start */
+async function startWithGeneratedKind({ cluster }: Environment): Promise<void> {
+  const generated = copyWithKinds(1);
+  try {
+    await (await startPeer('ours', cluster.url(RUN), { folder: generated.folder })).stop();
+    print('a generated kind of records: the service starts with it');
+  } finally {
+    generated.remove();
+  }
 }
