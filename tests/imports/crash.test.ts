@@ -74,21 +74,21 @@ it('an import whose process is killed goes on where its last chunk ended', async
 
 it('an import of a plan whose process is killed writes every task and link once', async () => {
   const flow = new PmFlow(service);
-  const company_id = await flow.client('Crash');
+  const company_id = await flow.client('Relay');
   const killed = await start(settings);
   const tasks = Array.from({ length: TASKS }, (_, at) => `Relay,Task ${at},R${at},${at ? `R${at - 1}` : ''}`);
   const plan = `Project,Title,Key,Depends on\n${tasks.join('\n')}\n`;
   const id = await flow.started(plan, { company_id });
-  await until(async () => (await world.get(id)).counts.created > 1);
+  await until(async () => (await flow.get(id)).counts.created > 1);
   await stop(killed, 'SIGKILL');
-  expect((await world.get(id)).status).toBe('executing');
+  expect((await flow.get(id)).status).toBe('executing');
 
   await expireLease();
   const next = await start(settings);
-  await until(async () => (await world.get(id)).status !== 'executing');
+  await until(async () => (await flow.get(id)).status !== 'executing');
   await stop(next);
   const rows = 1 + TASKS + TASKS - 1;
-  expect(await world.get(id)).toMatchObject({ status: 'completed', counts: { total: rows, created: rows } });
+  expect(await flow.get(id)).toMatchObject({ status: 'completed', counts: { total: rows, created: rows } });
   const [written] = await inspector.query(
     `select count(*)::int as tasks, count(distinct title)::int as titles, (select count(*)::int from task_dependencies) as links,
        (select count(distinct successor_id)::int from task_dependencies) as successors

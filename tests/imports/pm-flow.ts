@@ -44,12 +44,14 @@ export class PmFlow {
     return body.data.id;
   }
 
+  async get(id: string): Promise<Body> {
+    return (await this.service.rest('GET', `/api/pm-import/${id}`)).body.data;
+  }
+
   /** Waits until an import has left a state. */
   async left(id: string, status: string): Promise<Body> {
-    const read = async (): Promise<Body> =>
-      (await this.service.rest('GET', `/api/pm-import/${id}`)).body.data;
-    await until(async () => (await read()).status !== status);
-    return read();
+    await until(async () => (await this.get(id)).status !== status);
+    return this.get(id);
   }
 
   /** Uploads, maps and validates. */

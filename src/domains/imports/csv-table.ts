@@ -1,5 +1,5 @@
 // Reads CSV in its dialects, row by row.
-import { Readable } from 'node:stream';
+import { pipeline, Readable } from 'node:stream';
 import { type CsvError, type Options, parse } from 'csv-parse';
 import { parse as parseAtOnce } from 'csv-parse/sync';
 import type { ImportWarning } from './model.ts';
@@ -64,7 +64,9 @@ async function* rowsOf(
 }
 
 async function* linesOf(text: Decoded, delimiter: string): AsyncGenerator<Line> {
-  const parser = Readable.from(text.open()).pipe(parse({ ...FORMAT, delimiter, info: true }));
+  const parser = parse({ ...FORMAT, delimiter, info: true });
+  // Ends the reading of the file with the parser, and hands an error of it to the parser, which throws it below.
+  pipeline(Readable.from(text.open()), parser, () => undefined);
   try {
     for await (const line of parser) yield line as Line;
   } catch (error) {
