@@ -84,6 +84,7 @@ export function batchStreamRoute(
         return reply.code(204).send();
       const leave = enter(origin.principal);
       reply.hijack();
+      request.entryState!.leaveQueue();
       const sources = { services, reader, news };
       const stream = new BatchStream(sources, request, reply, origin, batch.id, options);
       await stream.run(stopping.signal).finally(leave);

@@ -37,6 +37,8 @@ interface EntryState {
   lease?: BodyLease;
   /** Waits for a slot; for handlers that read their body themselves. */
   enterQueue(): Promise<void>;
+  /** Gives the slot up; for answers that stay open while nothing runs. */
+  leaveQueue(): void;
 }
 
 declare module 'fastify' {
@@ -82,8 +84,8 @@ export function guardEntry(app: FastifyInstance, services: Services): void {
   });
   // Once the response is ready, release the slot and the body, however slowly the client reads.
   app.addHook('onSend', (request, _reply, payload, done) => {
-    const { slot, lease } = request.entryState ?? {};
-    if (slot) queue.leave(slot);
+    const lease = request.entryState?.lease;
+    request.entryState?.leaveQueue();
     if (lease) {
       lease.release();
       request.body = undefined;
@@ -115,6 +117,9 @@ async function enter(
     principal: ANONYMOUS,
     async enterQueue() {
       state.slot = await queue.enter(request.raw.socket);
+    },
+    leaveQueue() {
+      if (state.slot) queue.leave(state.slot);
     },
   };
   request.entryState = state;

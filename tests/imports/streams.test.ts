@@ -2,6 +2,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { Inspector } from '../support/inspector.ts';
 import { growthDuring } from '../support/memory.ts';
 import { endProcesses, freePort, newFolder, type Process, startAsNpmDoes } from '../support/process.ts';
 import { type Identity, startService, type TestService } from '../support/service.ts';
@@ -13,6 +14,7 @@ const STREAMS = 1_000;
 const STREAMS_EACH = 5;
 
 let service: TestService;
+let owner: Inspector;
 let process: Process;
 let port: number;
 
@@ -20,13 +22,16 @@ beforeAll(async () => {
   // Both processes accept the same tokens only if they have the same address.
   const shared = { SECRET_KEY: randomBytes(32).toString('hex'), PUBLIC_URL: 'https://api.example.com' };
   service = await startService(shared);
+  owner = await Inspector.open(service.databaseUrl);
   port = await freePort();
   const settings = { ...shared, DATABASE_URL: service.databaseUrl, DATA_DIR: newFolder(), DEMO: '0' };
-  process = await startAsNpmDoes({ ...settings, PORT: String(port) });
+  // All streams come from one address.
+  process = await startAsNpmDoes({ ...settings, PORT: String(port), RATE_LIMIT_SCALE: '100' });
 });
 
 afterAll(async () => {
   await endProcesses();
+  await owner?.close();
   await service?.stop();
 });
 
@@ -35,10 +40,9 @@ async function newBatch(): Promise<string> {
   const id = randomUUID();
   const counts = { total: 1, pending: 1, running: 0, succeeded: 0, failed: 0, skipped: 0, cancelled: 0 };
   const requester = { type: 'user', id: service.acme.people.owner.userId, label: 'Owner' };
-  await service.sql(
-    service.acme,
+  await owner.query(
     `insert into batches (tenant_id, id, kind, operation, state, on_error, counts, requested_by, created_at, updated_at)
-     values (?, ?, 'operation', 'CreateCompany', 'queued', 'continue', ?, ?, now(), now())`,
+     values ($1, $2, 'operation', 'CreateCompany', 'queued', 'continue', $3, $4, now(), now())`,
     [service.acme.id, id, JSON.stringify(counts), JSON.stringify(requester)],
   );
   return id;
@@ -94,10 +98,9 @@ it('a thousand open streams take less than 100 MB, and each gets a new event at 
       streams.push(...opened);
       await until(() => opened.every((stream) => stream.has('event: snapshot')));
     }
-    await service.sql(
-      service.acme,
+    await owner.query(
       `with event as (insert into job_events (tenant_id, batch_id, seq, type, data, created_at)
-         values (?, ?, 1, 'progress', '{"processed": 1}', now()) returning batch_id)
+         values ($1, $2, 1, 'progress', '{"processed": 1}', now()) returning batch_id)
        select pg_notify('job_events', batch_id::text) from event`,
       [service.acme.id, batchId],
     );
@@ -108,18 +111,16 @@ it('a thousand open streams take less than 100 MB, and each gets a new event at 
   expect(growth).toBeLessThan(100 * MIB);
 });
 
-it('a stream ends with its reason soon after its token is revoked', async () => {
+it('a stream ends with its reason soon after its session has been revoked', async () => {
   const batchId = await newBatch();
-  const { token, tenantId } = service.acme.people.owner;
-  const created = await service.rest('POST', '/api/settings/api-access', {
-    name: 'Follower',
-    scopes: ['imports.jobs:read'],
-  });
-  expect(created.status).toBe(201);
-  const stream = new Stream(port, batchId, { token: created.body.data.secret, tenantId });
-  const other = new Stream(port, batchId, { token, tenantId });
+  const revoked = await service.session(service.acme, 'owner');
+  const [stream, other] = [revoked, service.acme.people.owner].map((as) => new Stream(port, batchId, as)) as [
+    Stream,
+    Stream,
+  ];
   await until(() => stream.has('event: snapshot') && other.has('event: snapshot'));
-  await service.rest('DELETE', `/api/settings/api-access/${created.body.data.id}`);
+  const reply = await service.rest('DELETE', `/api/auth/sessions/${revoked.sessionId}`);
+  expect(reply.status).toBe(200);
   await until(() => stream.isEnded);
   expect(stream.text).toMatch(/event: error\ndata: .*"code":"TOKEN_REVOKED"/);
   expect(other.isEnded).toBe(false);
