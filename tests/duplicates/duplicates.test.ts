@@ -2,16 +2,23 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { v7 as uuid } from 'uuid';
 import { scanForDuplicates } from '../../src/domains/duplicates/jobs.ts';
-import { type Ask, startService, type TestService } from '../support/service.ts';
+import { Inspector } from '../support/inspector.ts';
+import { type Ask, startService, type TestService, type Workspace } from '../support/service.ts';
 
 let service: TestService;
+/** Changes tables as their owner. */
+let owner: Inspector;
 let count = 0;
 
 beforeAll(async () => {
   service = await startService();
+  owner = await Inspector.open(service.databaseUrl);
 });
 
-afterAll(() => service?.stop());
+afterAll(async () => {
+  await owner?.close();
+  await service?.stop();
+});
 
 async function create(kind: 'companies' | 'contacts', body: object, ask: Ask = {}): Promise<string> {
   const reply = await service.rest('POST', `/api/${kind}`, body, ask);
@@ -233,5 +240,35 @@ describe('a pair of duplicates', () => {
     expect(listedPairs).toHaveLength(all.length);
     expect(new Set(listedPairs).size).toBe(all.length);
     expect(await listed('companies', { as: service.globex.people.owner })).toEqual([]);
+  });
+});
+
+describe('the scan', () => {
+  it('goes on with other workspaces where one fails', async () => {
+    const as = service.globex.people.owner;
+    const workspaces = [
+      { workspace: service.acme, name: 'Fehlschlag', ask: {} },
+      { workspace: service.globex, name: 'Nachbar', ask: { as } },
+    ];
+    // The workspaces are scanned in the order of their ids.
+    const [first, last] = workspaces.sort((a, b) => (a.workspace.id < b.workspace.id ? -1 : 1));
+    await owner.query(
+      `alter table company_duplicate_keys add constraint refused check (tenant_id <> '${first!.workspace.id}') not valid`,
+    );
+    for (const { name, ask } of workspaces)
+      await create('companies', { name, website: `${name}.example.com` }, ask);
+    await scan();
+    const scanned = async (workspace: Workspace) =>
+      (
+        await service.sql(
+          workspace,
+          `select from company_duplicate_keys where value like '%nachbar%' or value like '%fehlschlag%'`,
+        )
+      ).length;
+    expect(await scanned(first!.workspace)).toBe(0);
+    expect(await scanned(last!.workspace)).toBeGreaterThan(0);
+    await owner.query('alter table company_duplicate_keys drop constraint refused');
+    await scan();
+    expect(await scanned(first!.workspace)).toBeGreaterThan(0);
   });
 });

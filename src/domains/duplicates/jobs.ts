@@ -9,7 +9,7 @@ const BATCH = 200;
 /** Recently written records are left for the next scan, because earlier transactions may still commit. */
 const SETTLING_MS = 60_000;
 
-/** Scans the changed records of every workspace, in batches. */
+/** Scans the changed records of every workspace, in batches by turns: no workspace holds up the others. */
 export async function scanForDuplicates(
   { database, clock }: Services,
   log: Log,
@@ -17,12 +17,22 @@ export async function scanForDuplicates(
 ): Promise<void> {
   const tenants = await database.read({}, ({ db }) => db('tenants').select('id').orderBy('id'));
   let scanned = 0;
-  for (const { id: tenantId } of tenants) {
-    for (const kind of [companies, contacts]) {
-      for (let n = BATCH; n === BATCH && !signal?.aborted; scanned += n) {
-        n = await database.write({ tenantId }, (tx) => scanBatch({ tx, tenantId, now: clock.now() }, kind));
+  let open = tenants.flatMap(({ id: tenantId }) => [companies, contacts].map((kind) => ({ tenantId, kind })));
+  while (open.length && !signal?.aborted) {
+    const unfinished: typeof open = [];
+    for (const scan of open) {
+      const { tenantId, kind } = scan;
+      try {
+        const n = await database.write({ tenantId }, (tx) =>
+          scanBatch({ tx, tenantId, now: clock.now() }, kind),
+        );
+        scanned += n;
+        if (n === BATCH) unfinished.push(scan);
+      } catch (error) {
+        log.error({ err: error, tenant_id: tenantId, entity: kind.entity }, 'a scan for duplicates failed');
       }
     }
+    open = unfinished;
   }
   if (scanned) log.info({ scanned }, 'records were compared with each other');
 }

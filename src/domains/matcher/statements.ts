@@ -4,6 +4,11 @@
 const MAX_CHARACTER = '\u{10ffff}';
 /** Maximum number of candidates that a step returns. */
 const MAX_CANDIDATES = 50;
+/**
+ * Maximum number of names that one name is compared with. Only names that are alike throughout, such as numbered ones, have
+ * more candidates; equal names are found without them.
+ */
+const MAX_ALIKE = 2_000;
 /** Maximum number of rows that a step considers before it excludes deleted companies. */
 const MAX_FOUND = 200;
 
@@ -37,6 +42,7 @@ export function similarNames(minScore: number): string {
       select distinct g.company_id, g.name from company_name_grams g
       where g.tenant_id = $1 and g.gram = any (rare_grams(f, ${threshold}))
         and g.size between floor(cardinality(show_trgm(f)) * ${threshold})::smallint and ceil(cardinality(show_trgm(f)) / ${threshold})::smallint
+      limit ${MAX_ALIKE}
     ) as near cross join lateral (select round(similarity(f, near.name)::numeric, 3) as score offset 0) as likeness
     where likeness.score >= ${minScore} and name_numbers(near.name) = own.numbers`;
 }
