@@ -1,10 +1,13 @@
 // Tables as files contain them: limits, rows, and the choice of the reader by content.
+import { setImmediate } from 'node:timers/promises';
 import { fail, invalid, ServiceError } from '../../errors.ts';
 import type { Cell, ImportWarning, RowError } from './model.ts';
 
 export const MAX_ROWS = 50_000;
 export const MAX_COLUMNS = 200;
 export const MAX_CELL_BYTES = 32 * 1024;
+/** What a parser reads at once: a few milliseconds of work. */
+const SLICE_BYTES = 32 * 1024;
 
 /** A data row of a file. */
 export interface SourceRow {
@@ -35,6 +38,17 @@ export interface ReadOptions {
 
 /** Opens the bytes of a file from the beginning; a file may be read more than once. */
 export type OpenBytes = () => AsyncIterable<Buffer>;
+
+/** Gives the bytes in small slices, so that other requests are served while the parsers read them. */
+export function inSlices(bytes: OpenBytes): OpenBytes {
+  return async function* slices() {
+    for await (const part of bytes())
+      for (let at = 0; at < part.length; at += SLICE_BYTES) {
+        yield part.subarray(at, at + SLICE_BYTES);
+        await setImmediate();
+      }
+  };
+}
 
 export type UnreadableReason =
   | 'empty'

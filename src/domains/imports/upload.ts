@@ -1,5 +1,5 @@
 // Takes an uploaded file: reads it once from beginning to end, and stores its rows.
-import { setImmediate } from 'node:timers/promises';
+
 import { v7 as uuid } from 'uuid';
 import { refusal } from '../../access/check.ts';
 import type { TenantContext } from '../../context.ts';
@@ -11,6 +11,7 @@ import { isEmpty } from './cells.ts';
 import { Import, type ImportCounts, type ImportWarning } from './model.ts';
 import { openTable } from './open-table.ts';
 import {
+  inSlices,
   limited,
   type OpenBytes,
   type ReadOptions,
@@ -27,8 +28,6 @@ export interface UploadInput extends ReadOptions {
 }
 
 const MAX_BYTES = 25 * 1024 * 1024;
-/** What a parser reads at once: a few milliseconds of work. */
-const SLICE_BYTES = 32 * 1024;
 /** Rows in one insert. */
 const BATCH = 500;
 /** Columns of our own failed-rows files. */
@@ -141,17 +140,6 @@ function opener(ctx: TenantContext, file: StoredFile): OpenBytes {
       if (!row) return;
       yield row.content;
     }
-  };
-}
-
-/** Gives the bytes in small slices, so that other requests are served while the parsers read them. */
-function inSlices(bytes: OpenBytes): OpenBytes {
-  return async function* slices() {
-    for await (const part of bytes())
-      for (let at = 0; at < part.length; at += SLICE_BYTES) {
-        yield part.subarray(at, at + SLICE_BYTES);
-        await setImmediate();
-      }
   };
 }
 

@@ -20,10 +20,11 @@ interface Entry {
 }
 
 /**
- * Inflates every entry with a limit, whatever the archive claims.
+ * Reads an archive, and inflates every entry with a limit, whatever the archive claims.
+ * @returns its bytes
  * @throws FILE_UNREADABLE old_excel, encrypted, macros, damaged; PAYLOAD_TOO_LARGE uncompressed_size, ratio
  */
-export async function inspectArchive(bytes: OpenBytes): Promise<void> {
+export async function readArchive(bytes: OpenBytes): Promise<Buffer> {
   const parts: Buffer[] = [];
   for await (const part of bytes()) parts.push(part);
   const archive = Buffer.concat(parts);
@@ -39,6 +40,7 @@ export async function inspectArchive(bytes: OpenBytes): Promise<void> {
     });
     total += size;
   }
+  return archive;
 }
 
 function tooLarge(reason: 'uncompressed_size' | 'ratio'): never {

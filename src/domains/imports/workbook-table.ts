@@ -5,6 +5,7 @@ import { invalid } from '../../errors.ts';
 import type { Cell } from './model.ts';
 import {
   fitRow,
+  inSlices,
   nameColumns,
   type OpenBytes,
   type ReadOptions,
@@ -13,7 +14,7 @@ import {
   unreadable,
   withoutQuote,
 } from './table.ts';
-import { inspectArchive } from './workbook-archive.ts';
+import { readArchive } from './workbook-archive.ts';
 
 /** The part of the streaming reader that is used; its own types leave out the model. */
 interface Workbook extends AsyncIterable<Sheet> {
@@ -27,14 +28,18 @@ interface Sheet
 
 /** Opens a workbook and reads the header of its sheet. @throws FILE_UNREADABLE, PAYLOAD_TOO_LARGE, VALIDATION_ERROR */
 export async function openWorkbook(bytes: OpenBytes, options: ReadOptions): Promise<Table> {
-  await inspectArchive(bytes);
-  const { sheets, first } = await survey(bytes, options);
+  // From memory, because the reader does not notice when reading a file fails.
+  const archive = await readArchive(bytes);
+  const content = inSlices(async function* () {
+    yield archive;
+  });
+  const { sheets, first } = await survey(content, options);
   const sheet = options.sheet ?? sheets[0]!;
   const names = options.header === false ? first.map(() => '') : first.map((cell) => String(cell ?? ''));
   const { columns, warnings } = nameColumns(names);
   return {
     ...{ format: 'xlsx', columns, encoding: null, delimiter: null, sheet, sheets, warnings },
-    rows: () => rowsOf(bytes, sheet, columns.length, options.header !== false),
+    rows: () => rowsOf(content, sheet, columns.length, options.header !== false),
   };
 }
 
