@@ -1,6 +1,8 @@
 // The forecast: won and expected amounts by month, owner and currency.
+
 import type { TenantContext } from '../../context.ts';
 import { invalid } from '../../errors.ts';
+import { dayOf } from '../days.ts';
 import { roundMoney } from '../money.ts';
 
 /** The maximum and the default number of months. */
@@ -60,7 +62,7 @@ export async function getForecast(
 }
 
 function monthOf(time: Date, timeZone: string): string {
-  return time.toLocaleDateString('sv', { timeZone }).slice(0, 7);
+  return dayOf(time, timeZone).slice(0, 7);
 }
 
 /** Returns the number of months since the year 0, for arithmetic. */

@@ -1,6 +1,8 @@
 // When an item of somebody's work is due, in which order items stand, and which of them a filter keeps (delivery.md section
 // 1.2, and section 8 of its details).
+
 import { invalid } from '../../errors.ts';
+import { dayOf } from '../days.ts';
 
 export const KINDS = [
   ...(['task', 'action_item', 'milestone', 'approval', 'followup'] as const),
@@ -41,11 +43,9 @@ export interface Calendar {
 const DAY = 86_400_000;
 const isDate = (due: string): boolean => due.length === 10;
 
-const dayIn = (instant: Date, timeZone: string): string => instant.toLocaleDateString('sv', { timeZone });
-
 /** Returns the calendar of a workspace; weeks begin on the first weekday of its locale. */
 export function calendarOf(now: Date, timeZone: string, locale: string): Calendar {
-  const today = dayIn(now, timeZone);
+  const today = dayOf(now, timeZone);
   const start = Date.parse(`${today}T00:00:00Z`);
   const weekday = new Date(start).getUTCDay() || 7;
   const daysLeft = (firstWeekday(locale) + 6 - weekday + 7) % 7;
@@ -67,7 +67,7 @@ function firstWeekday(locale: string): number {
 /** Returns the bucket of a date or instant. */
 export function bucketOf(dueAt: string | null, { now, timeZone, today, weekEnd }: Calendar): Bucket {
   if (!dueAt) return 'no_date';
-  const day = isDate(dueAt) ? dueAt : dayIn(new Date(dueAt), timeZone);
+  const day = isDate(dueAt) ? dueAt : dayOf(new Date(dueAt), timeZone);
   if (isDate(dueAt) ? dueAt < today : new Date(dueAt) < now) return 'overdue';
   if (day === today) return 'today';
   return day <= weekEnd ? 'this_week' : 'later';
@@ -82,7 +82,7 @@ export function isDueBetween(
 ): boolean {
   if (!from && !to) return true;
   if (!dueAt) return false;
-  const day = isDate(dueAt) ? dueAt : dayIn(new Date(dueAt), timeZone);
+  const day = isDate(dueAt) ? dueAt : dayOf(new Date(dueAt), timeZone);
   return (!from || day >= from) && (!to || day <= to);
 }
 
