@@ -62,6 +62,31 @@ describe('an import of companies', () => {
     ]);
   });
 
+  it('has its counts in the results of its jobs, in its events and at the end of its stream', async () => {
+    const { id, counts, batch_id } = await world.executed(
+      'Name,Domain\nIota,iota.example.com\nKappa,gmail.com\n',
+      'companies',
+      world.map({ Name: 'name', Domain: 'domain' }),
+    );
+    const { body } = await service.rest('GET', '/api/jobs?pageSize=2');
+    const plan = { ...counts, created: 0, pending: 1, valid: 1 };
+    expect(body.data.map(({ kind, result }: Reply['body']) => [kind, result])).toEqual([
+      ['import_execute', { import_id: id, counts }],
+      ['import_validate', { import_id: id, counts: plan }],
+    ]);
+    const { token, tenantId } = service.acme.people.owner;
+    const headers = { authorization: `Bearer ${token}`, 'x-tenant-id': tenantId, 'last-event-id': '0' };
+    const stream = await fetch(`${service.url}/api/jobs/batch/${batch_id}/stream`, { headers });
+    const [, done] = /event: done\nid: \d+\ndata: (.*)/.exec(await stream.text())!;
+    expect(JSON.parse(done!)).toMatchObject({ state: 'succeeded', result: { import_id: id, counts } });
+    const events = await service.sql<{ counts: object }>(
+      service.acme,
+      `select data -> 'object' -> 'counts' as counts from events where object_id = ? and type = 'import.completed'`,
+      [id],
+    );
+    expect(events).toEqual([{ counts }]);
+  });
+
   it('updates what it finds and creates the rest', async () => {
     const first = await world.executed(
       'Name,Domain\nDelta,delta.example.com\n',

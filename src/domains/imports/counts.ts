@@ -1,5 +1,6 @@
 // The counts of an import, computed from its rows in the transaction that changes them.
 import type { TenantContext } from '../../context.ts';
+import { snakeMember } from '../../naming.ts';
 import type { BatchCounts } from '../batches/model.ts';
 import { NO_COUNTS } from '../batches/progress.ts';
 import { Import, type ImportCounts } from './model.ts';
@@ -40,6 +41,11 @@ export async function recount(ctx: TenantContext, imported: Import, plans = fals
     .patch({ counts } as never);
   imported.counts = counts;
   return counts;
+}
+
+/** Returns the counts as results of jobs, events and streams have them. */
+export function wireCounts(counts: ImportCounts): Record<string, number> {
+  return Object.fromEntries(Object.entries(counts).map(([name, count]) => [snakeMember(name), count]));
 }
 
 /** Returns the counts of the batch that runs an import. */

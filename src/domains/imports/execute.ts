@@ -16,7 +16,7 @@ import type { Job } from '../jobs/model.ts';
 import { type JobRun, type Outcome, trackedHandler } from '../jobs/run.ts';
 import { isRunBy } from '../jobs/service.ts';
 import { rowError } from './cells.ts';
-import { batchCounts, recount } from './counts.ts';
+import { batchCounts, recount, wireCounts } from './counts.ts';
 import { enqueueExecutions } from './execution-limit.ts';
 import { executorContext } from './executor.ts';
 import { Import, type ImportCounts, type ImportRow, type ImportStatus } from './model.ts';
@@ -47,7 +47,8 @@ async function execute(run: JobRun, { importId }: Input): Promise<Outcome> {
     processed += rows;
     await run.progress(Math.min(processed, total), total);
   }
-  return { result: { import_id: importId } };
+  const { counts } = await run.read((ctx) => Import.find(ctx, importId) as unknown as Promise<Import>);
+  return { result: { import_id: importId, counts: wireCounts(counts) } };
 }
 
 /**
@@ -186,7 +187,7 @@ export async function endExecution(
     pending: 0,
     ...(isCancelled ? { cancelled: pending } : { skipped: rest.skipped + pending }),
   };
-  const result = { import_id: imported.id, counts };
+  const result = { import_id: imported.id, counts: wireCounts(counts) };
   const state = isCancelled ? 'cancelled' : job.state === 'failed' ? 'failed' : finalState(total);
   await end(ctx, imported.batchId!, state, total, result);
   const after = await imported.changeVersion(ctx, {
@@ -200,7 +201,7 @@ export async function endExecution(
     object: after,
     label: imported.fileName,
     links: [],
-    data: { counts, executed_by: job.requestedBy.id },
+    data: { counts: result.counts, executed_by: job.requestedBy.id },
   });
 }
 

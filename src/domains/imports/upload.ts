@@ -8,6 +8,7 @@ import { emit } from '../../events/emit.ts';
 import type { StoredFile } from '../../files/files.ts';
 import { type FileInput, storeFile } from '../../files/take.ts';
 import { isEmpty } from './cells.ts';
+import { wireCounts } from './counts.ts';
 import { Import, type ImportCounts, type ImportWarning } from './model.ts';
 import { openTable } from './open-table.ts';
 import {
@@ -112,7 +113,7 @@ export async function finishUpload(
     .returning('*')) as unknown as Import[];
   await emit(ctx, 'import.uploaded', {
     ...{ object: stored!, label: imported.fileName, links: [] },
-    data: { counts },
+    data: { counts: wireCounts(counts) },
   });
   return stored!;
 }

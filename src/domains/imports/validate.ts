@@ -4,7 +4,7 @@ import { emit } from '../../events/emit.ts';
 import { deriveContext } from '../../operations/derive-context.ts';
 import type { Job } from '../jobs/model.ts';
 import { type JobRun, type Outcome, trackedHandler } from '../jobs/run.ts';
-import { recount } from './counts.ts';
+import { recount, wireCounts } from './counts.ts';
 import { executorContext } from './executor.ts';
 import { Import, type ImportRow } from './model.ts';
 import type { RowPlan, RowPlans, RunMemory } from './row-plan.ts';
@@ -36,7 +36,8 @@ async function validate(run: JobRun, { importId }: Input): Promise<Outcome> {
       await run.progress(processed, total);
     }
   await run.progress(total, total);
-  return { result: { import_id: importId } };
+  const counts = await run.write((ctx) => recount(ctx, imported, true));
+  return { result: { import_id: importId, counts: wireCounts(counts) } };
 }
 
 /** Thrown at the end of a dry run to undo its writes. */
@@ -109,6 +110,6 @@ export async function endValidation(
     object: after,
     label: imported.fileName,
     links: [],
-    data: { counts },
+    data: { counts: wireCounts(counts) },
   });
 }
