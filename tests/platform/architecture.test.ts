@@ -291,6 +291,7 @@ describe('the flow is one way:', () => {
       'src/errors.ts',
       'src/domains/working-days.ts',
       'src/domains/health-bands.ts',
+      'src/domains/days.ts',
       'node:crypto',
       'tldts',
       'libphonenumber-js',
