@@ -5,7 +5,8 @@ import { Batch, MAX_READ_BYTES, type ReadAllowance, type StatementQueue } from '
 import { CoalescingReader } from './coalescing-reader.ts';
 import { Sequence } from './sequence.ts';
 import { StatementNames } from './statement-names.ts';
-import { type Connections, type Plan, Transaction, type Visibility } from './transaction.ts';
+import { type Connections, type Plan, Transaction } from './transaction.ts';
+import type { Visibility } from './visibility.ts';
 
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text);

@@ -4,18 +4,8 @@ import type pg from 'pg';
 import type { ReadAllowance, Statement, StatementQueue } from './batch.ts';
 import type { CoalescingReader } from './coalescing-reader.ts';
 import type { StatementNames } from './statement-names.ts';
+import { allSettings, differing, type Visibility, visibilitySettings } from './visibility.ts';
 
-/** The settings by which row-level security decides what a transaction sees; an absent one matches nothing. */
-export interface Visibility {
-  tenantId?: string;
-  /** For identity queries before a workspace is known: the user's own memberships and sessions. */
-  userId?: string;
-  /** Makes the row with this secret hash visible, for a caller who presents the secret. */
-  secretHash?: string;
-}
-
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-const HEX = /^[0-9a-f]+$/;
 const IN_FAILED_TRANSACTION = '25P02';
 const COMMIT: Statement = { text: 'commit', values: [], name: 'commit', isSilent: true };
 
@@ -66,6 +56,9 @@ export class Transaction {
   #savepoints = 0;
   readonly #reads: ReadAllowance = { limit: Number.POSITIVE_INFINITY, left: Number.POSITIVE_INFINITY };
   #plan: Plan = 'auto';
+  /** The visibility of the next statement, and the one that the connection has. */
+  #wantedVisibility: Required<Visibility>;
+  #setVisibility: Required<Visibility>;
   #afterCommit: (() => void)[] = [];
   #commitWrites: CommitWrite[] = [];
   #failure: unknown;
@@ -82,6 +75,8 @@ export class Transaction {
     this.db = db;
     this.#coalescingReader = coalescingReader;
     this.#visibility = visibility;
+    this.#wantedVisibility = allSettings(visibility);
+    this.#setVisibility = this.#wantedVisibility;
   }
 
   /** Returns the connection of the transaction and begins the transaction at the first call. */
@@ -122,12 +117,21 @@ export class Transaction {
   async send(text: string, values: unknown[], plan: Plan = 'auto'): Promise<pg.QueryResult> {
     const client = await this.connection();
     this.statements += 1;
+    this.#applyVisibility(client);
     this.#applyPlan(client, plan);
     try {
       return await this.#push(client, { text, values, name: this.#statementNames.of(text) });
     } catch (error) {
       throw this.#originalError(error);
     }
+  }
+
+  /** Sends the settings of the visibility that differ from those of the connection. */
+  #applyVisibility(client: pg.PoolClient): void {
+    const [wanted, set] = [this.#wantedVisibility, this.#setVisibility];
+    if (wanted === set) return;
+    this.#setVisibility = wanted;
+    for (const setting of visibilitySettings(differing(wanted, set))) this.#control(client, setting);
   }
 
   /** Switches the plan mode if needed. The setting lasts until another mode is needed or the transaction ends. */
@@ -188,7 +192,7 @@ export class Transaction {
   async savepoint<T>(work: () => Promise<T>): Promise<T> {
     const name = `s${++this.#savepoints}`;
     const client = await this.connection();
-    const plan = this.#plan;
+    const [plan, visibility] = [this.#plan, this.#setVisibility];
     this.#control(client, `savepoint ${name}`);
     try {
       const result = await work();
@@ -198,6 +202,7 @@ export class Transaction {
       await this.#undo(client, `rollback to savepoint ${name}`);
       this.#failure = undefined;
       this.#plan = plan;
+      this.#setVisibility = visibility;
       throw error;
     }
   }
@@ -207,12 +212,13 @@ export class Transaction {
    * statement of the transaction may run at the same time, because the setting belongs to the connection.
    */
   async withVisibility<T>(visibility: Visibility, work: () => Promise<T>): Promise<T> {
-    const client = await this.connection();
-    for (const setting of visibilitySettings(allSettings(visibility))) this.#control(client, setting);
-    const result = await work();
-    // If the work failed, the transaction has failed too, and the setting ends with it.
-    for (const setting of visibilitySettings(allSettings(this.#visibility))) this.#control(client, setting);
-    return result;
+    const outer = this.#wantedVisibility;
+    this.#wantedVisibility = allSettings(visibility);
+    try {
+      return await work();
+    } finally {
+      this.#wantedVisibility = outer;
+    }
   }
 
   /**
@@ -274,6 +280,7 @@ export class Transaction {
   }
 
   async #sendCommitWrite(client: pg.PoolClient, { text, values, mapError }: CommitWrite): Promise<void> {
+    this.#applyVisibility(client);
     await this.#push(client, { text, values, name: this.#statementNames.of(text), isSilent: true }).catch(
       (error) => {
         throw mapError(this.#originalError(error));
@@ -311,26 +318,4 @@ function releaseOpen(client: pg.PoolClient): void {
     if (openReadTransactions.delete(client))
       client.query('commit').catch((error) => client.emit('error', error));
   });
-}
-
-/** Returns the visibility with absent settings emptied, so that they replace those set before. */
-function allSettings({ tenantId = '', userId = '', secretHash = '' }: Visibility): Visibility {
-  return { tenantId, userId, secretHash };
-}
-
-/**
- * Returns the statements that set a visibility. They are literals in SET LOCAL, not set_config(), because only these
- * reach the workers of a sharded database (house.md §5).
- */
-export function visibilitySettings({ tenantId, userId, secretHash }: Visibility): string[] {
-  const statements: string[] = [];
-  if (tenantId !== undefined) statements.push(`set local app.tenant_id='${literal(tenantId, UUID)}'`);
-  if (userId !== undefined) statements.push(`set local app.user_id='${literal(userId, UUID)}'`);
-  if (secretHash !== undefined) statements.push(`set local app.secret_hash='${literal(secretHash, HEX)}'`);
-  return statements;
-}
-
-function literal(value: string, shape: RegExp): string {
-  if (value !== '' && !shape.test(value)) throw new Error('a visibility must be a UUID or a hex hash');
-  return value;
 }

@@ -1,6 +1,6 @@
 // Deletes expired rows. Runs as the owner of the tables, because the role of requests may not delete events.
 import type { PoolClient } from 'pg';
-import { visibilitySettings } from '../db/transaction.ts';
+import { visibilitySettings } from '../db/visibility.ts';
 import type { Log } from '../log.ts';
 
 const HOUR = 3_600_000;

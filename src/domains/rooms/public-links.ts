@@ -1,7 +1,7 @@
 // What every public call of a room begins with: the link of a token, its room, and the session of a visitor.
 import { ANONYMOUS } from '../../access/principal.ts';
 import type { Context, TenantContext } from '../../context.ts';
-import type { Transaction } from '../../db/transaction.ts';
+import { settleAll, type Transaction } from '../../db/transaction.ts';
 import { fail, ServiceError } from '../../errors.ts';
 import { deriveContext } from '../../operations/derive-context.ts';
 import type { Services } from '../../services.ts';
@@ -55,8 +55,11 @@ export function inPublicRoom<T>(
     const [found] = await tx.rows<object>('select * from room_links where token_hash = $1', [hash]);
     const link = found && (RoomLink.fromDatabaseJson(found) as RoomLink);
     return tx.withVisibility({ tenantId: link?.tenantId ?? NOWHERE }, async () => {
-      const open = await readRoom(tx, link, ctx.now);
-      const guest = session ? await readSession(tx, open, session, ctx.now) : null;
+      // Both are sent together, also for an unknown token.
+      const [open, guest] = await settleAll([
+        readRoom(tx, link, ctx.now),
+        session ? readSession(tx, link, session, ctx.now) : null,
+      ]);
       const { tenantId } = open;
       const principal = { ...ANONYMOUS, label: guest?.visitor.name ?? 'Visitor' };
       const visitCtx = { ...deriveContext(ctx, { tx, principal }), tenantId };
@@ -142,7 +145,7 @@ async function readRoom(tx: Transaction, link: RoomLink | undefined, now: Date):
 
 async function readSession(
   tx: Transaction,
-  { tenantId, link }: OpenLink,
+  link: RoomLink | undefined,
   secret: string,
   now: Date,
 ): Promise<{ session: RoomSession; visitor: Visitor } | null> {
@@ -152,7 +155,7 @@ async function readSession(
          'emailVerified', v.email_verified, 'contactId', v.contact_id) as visitor
      from room_sessions s join room_visitors v on v.tenant_id = s.tenant_id and v.id = s.visitor_id
      where s.tenant_id = $1 and s.token_hash = $2 and s.link_id = $3 and s.ended_at is null and s.expires_at > $4`,
-    [tenantId, secretHash(secret), link.id, now],
+    [link?.tenantId ?? NOWHERE, secretHash(secret), link?.id ?? NOWHERE, now],
   );
   if (!row) return null;
   const { visitor, ...session } = row;
