@@ -702,6 +702,8 @@ export type Mutation = {
   deleteTimeEntry?: Maybe<Deletion>;
   /** Starts, stops or discards the one running timer of the caller. */
   switchTaskTimer?: Maybe<TimeEntry>;
+  /** Withdraws the consent of the recipient to mail and ends their sequences; a repetition changes nothing. */
+  unsubscribe?: Maybe<Unsubscription>;
   /** Sends one webhook.test event now, whatever the webhook subscribes to, and returns the result. */
   testWebhook?: Maybe<WebhookAttempt>;
   /** Sends one event again, under the same webhook-id. */
@@ -2362,6 +2364,11 @@ export type MutationSwitchTaskTimerArgs = {
 };
 
 
+export type MutationUnsubscribeArgs = {
+  token: Scalars['String']['input'];
+};
+
+
 export type MutationTestWebhookArgs = {
   id: Scalars['UUID']['input'];
 };
@@ -2816,6 +2823,8 @@ export type Query = {
   tenantSettings?: Maybe<TenantSettings>;
   /** Lists time entries, latest first, with sums over the whole list. */
   timeEntries?: Maybe<TimeEntryConnection>;
+  /** Shows whether the recipient of a message gets further mail; changes nothing. */
+  unsubscription?: Maybe<Unsubscription>;
   /** Lists deliveries of a webhook in the last 30 days, newest first. */
   webhookDeliveries?: Maybe<WebhookDeliveryConnection>;
   /** Returns one delivery with its body and every attempt. */
@@ -3937,6 +3946,11 @@ export type QueryTimeEntriesArgs = {
   pageSize?: InputMaybe<Scalars['Int']['input']>;
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QueryUnsubscriptionArgs = {
+  token: Scalars['String']['input'];
 };
 
 
@@ -13919,6 +13933,17 @@ export type TimerInput = {
   note?: InputMaybe<Scalars['String']['input']>;
 };
 
+/** Whether an address gets further mail. */
+export type Unsubscription = {
+  __typename?: 'Unsubscription';
+  state: UnsubscriptionState;
+  emailMasked: Scalars['String']['output'];
+};
+
+export type UnsubscriptionState =
+  | 'subscribed'
+  | 'unsubscribed';
+
 export type WebhookDeliveryState =
   /** Will be attempted now. */
   | 'pending'
@@ -18557,6 +18582,8 @@ export type ResolversTypes = {
   TimeEntryConnection: ResolverTypeWrapper<PageOf<TimeEntryModel>>;
   TimeEntryInput: TimeEntryInput;
   TimerInput: TimerInput;
+  Unsubscription: ResolverTypeWrapper<Unsubscription>;
+  UnsubscriptionState: null;
   WebhookDeliveryState: null;
   WebhookAttemptError: null;
   WebhookAttempt: ResolverTypeWrapper<WebhookAttemptModel>;
@@ -19368,6 +19395,7 @@ export type ResolversParentTypes = {
   TimeEntryConnection: PageOf<TimeEntryModel>;
   TimeEntryInput: TimeEntryInput;
   TimerInput: TimerInput;
+  Unsubscription: Unsubscription;
   WebhookAttempt: WebhookAttemptModel;
   WebhookDelivery: WebhookDeliveryModel;
   WebhookStats: WebhookStats;
@@ -20007,6 +20035,7 @@ export type MutationResolvers<ContextType = TenantContext, ParentType extends Re
   updateTimeEntry?: Resolver<Maybe<ResolversTypes['TimeEntry']>, ParentType, ContextType, RequireFields<MutationUpdateTimeEntryArgs, 'id' | 'input'>>;
   deleteTimeEntry?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationDeleteTimeEntryArgs, 'id'>>;
   switchTaskTimer?: Resolver<Maybe<ResolversTypes['TimeEntry']>, ParentType, ContextType, RequireFields<MutationSwitchTaskTimerArgs, 'taskId' | 'input'>>;
+  unsubscribe?: Resolver<Maybe<ResolversTypes['Unsubscription']>, ParentType, Context, RequireFields<MutationUnsubscribeArgs, 'token'>>;
   testWebhook?: Resolver<Maybe<ResolversTypes['WebhookAttempt']>, ParentType, ContextType, RequireFields<MutationTestWebhookArgs, 'id'>>;
   replayWebhookDelivery?: Resolver<Maybe<ResolversTypes['WebhookDelivery']>, ParentType, ContextType, RequireFields<MutationReplayWebhookDeliveryArgs, 'webhookId' | 'id'>>;
   recoverWebhookDeliveries?: Resolver<Maybe<ResolversTypes['Job']>, ParentType, ContextType, RequireFields<MutationRecoverWebhookDeliveriesArgs, 'id' | 'since'>>;
@@ -20213,6 +20242,7 @@ export type QueryResolvers<ContextType = TenantContext, ParentType extends Resol
   tenantHealthHistory?: Resolver<Maybe<ResolversTypes['TenantHealthSnapshotConnection']>, ParentType, ContextType, Partial<QueryTenantHealthHistoryArgs>>;
   tenantSettings?: Resolver<Maybe<ResolversTypes['TenantSettings']>, ParentType, ContextType>;
   timeEntries?: Resolver<Maybe<ResolversTypes['TimeEntryConnection']>, ParentType, ContextType, Partial<QueryTimeEntriesArgs>>;
+  unsubscription?: Resolver<Maybe<ResolversTypes['Unsubscription']>, ParentType, Context, RequireFields<QueryUnsubscriptionArgs, 'token'>>;
   webhookDeliveries?: Resolver<Maybe<ResolversTypes['WebhookDeliveryConnection']>, ParentType, ContextType, RequireFields<QueryWebhookDeliveriesArgs, 'webhookId'>>;
   webhookDelivery?: Resolver<Maybe<ResolversTypes['WebhookDelivery']>, ParentType, ContextType, RequireFields<QueryWebhookDeliveryArgs, 'webhookId' | 'id'>>;
   webhooks?: Resolver<Maybe<ResolversTypes['WebhookConnection']>, ParentType, ContextType, Partial<QueryWebhooksArgs>>;
@@ -24595,6 +24625,13 @@ export type TimeEntryConnectionResolvers<ContextType = TenantContext, ParentType
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
+export type UnsubscriptionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Unsubscription'] = ResolversParentTypes['Unsubscription']> = {
+  state?: Resolver<ResolversTypes['UnsubscriptionState'], ParentType, ContextType>;
+  emailMasked?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type UnsubscriptionStateResolvers = { SUBSCRIBED: 'subscribed', UNSUBSCRIBED: 'unsubscribed' };
+
 export type WebhookDeliveryStateResolvers = { PENDING: 'pending', DELIVERING: 'delivering', SUCCEEDED: 'succeeded', RETRYING: 'retrying', HELD: 'held', FAILED: 'failed', CANCELLED: 'cancelled' };
 
 export type WebhookAttemptErrorResolvers = { TIMEOUT: 'timeout', DNS: 'dns', TLS: 'tls', REFUSED: 'refused', BLOCKED: 'blocked', HTTP: 'http' };
@@ -26360,6 +26397,8 @@ export type Resolvers<ContextType = TenantContext> = {
   TimeAmount?: TimeAmountResolvers<ContextType>;
   TimeTotals?: TimeTotalsResolvers<ContextType>;
   TimeEntryConnection?: TimeEntryConnectionResolvers<ContextType>;
+  Unsubscription?: UnsubscriptionResolvers<ContextType>;
+  UnsubscriptionState?: UnsubscriptionStateResolvers;
   WebhookDeliveryState?: WebhookDeliveryStateResolvers;
   WebhookAttemptError?: WebhookAttemptErrorResolvers;
   WebhookAttempt?: WebhookAttemptResolvers<ContextType>;

@@ -1,4 +1,4 @@
-// Resolvers of outreach: operations call services, other fields call loaders.
+// Resolvers of outreach and unsubscription: operations call services, other fields call loaders.
 import { enrol, listEnrolments, stopEnrolment } from '../src/domains/outreach/enrol.ts';
 import { totalsOfSequence } from '../src/domains/outreach/loaders.ts';
 import type { OutreachSequence } from '../src/domains/outreach/model.ts';
@@ -12,6 +12,7 @@ import {
   updateSequence,
 } from '../src/domains/outreach/service.ts';
 import { applySavedView } from '../src/domains/saved-views/apply.ts';
+import { unsubscribe, viewUnsubscription } from '../src/domains/unsubscribe/service.ts';
 import { lookahead } from '../src/operations/look-ahead.ts';
 import { computed } from './computed.ts';
 import type { Resolvers } from './generated.ts';
@@ -27,6 +28,7 @@ export const outreach: Resolvers = {
       ),
     outreachEnrolments: (_, { id, ...args }, ctx, info) =>
       listEnrolments(ctx, id, args, lookahead(info, 'outreach_enrolments')),
+    unsubscription: (_, { token }, ctx) => viewUnsubscription(ctx, token),
   },
   Mutation: {
     createOutreachSequence: (_, { input }, ctx) => createSequence(ctx, input),
@@ -37,6 +39,7 @@ export const outreach: Resolvers = {
     pauseOutreachSequence: (_, { id, expectedVersion }, ctx) => pauseSequence(ctx, id, expectedVersion),
     enrolInOutreach: (_, { id, ...enrolment }, ctx) => enrol(ctx, id, enrolment),
     stopOutreachEnrolment: (_, { id, enrolmentId }, ctx) => stopEnrolment(ctx, id, enrolmentId),
+    unsubscribe: (_, { token }, ctx) => unsubscribe(ctx, token),
   },
   OutreachSequence: {
     totals: computed<OutreachSequence>(['id'], ({ id }, ctx) => totalsOfSequence(ctx, id)),

@@ -28,7 +28,7 @@ const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 /** Handlers for operations that are not answered by the generic REST handler, by operation name. */
 export type CustomRoutes = Record<
   string,
-  Pick<RouteOptions, 'handler' | 'errorHandler'> & { entry?: Entry; rawBody?: boolean }
+  Pick<RouteOptions, 'handler' | 'errorHandler'> & { entry?: Entry; rawBody?: boolean; takesForm?: boolean }
 >;
 
 /**
@@ -39,11 +39,21 @@ export function mountRest(app: FastifyInstance, services: Services, custom: Cust
   const allowed = new Map<string, Set<string>>();
   for (const operation of services.catalogue.operations) {
     const url = operation.path.replace(/\{(\w+)\}/g, ':$1');
-    const { entry = entryOf(operation), rawBody = false, ...handlers } = custom[operation.name] ?? {};
+    const {
+      entry = entryOf(operation),
+      rawBody = false,
+      takesForm = false,
+      ...handlers
+    } = custom[operation.name] ?? {};
     app.route({
       method: operation.method as (typeof METHODS)[number],
       url,
-      config: { operation: operation.name, entry, ...(rawBody && { rawBody }) },
+      config: {
+        operation: operation.name,
+        entry,
+        ...(rawBody && { rawBody }),
+        ...(takesForm && { takesForm }),
+      },
       handler: (request, reply) => handle(services, operation, request, reply),
       ...handlers,
     });

@@ -55,6 +55,7 @@ import { mountPages } from './http/pages.ts';
 import { countAddress, guardEntry, requestIdOf } from './http/pipeline.ts';
 import { mountMetrics, probeRoutes } from './http/probes.ts';
 import { securityHeaders } from './http/security-headers.ts';
+import { unsubscribeRoutes } from './http/unsubscribe.ts';
 import { Mailer } from './mail/mailer.ts';
 import { Metrics } from './metrics.ts';
 import { buildCatalogue } from './operations/catalogue.ts';
@@ -204,6 +205,7 @@ function mountSurfaces(
     CallMcp: mcpRoute(services),
     StreamBatch: batchStreamRoute(services, app, { getBatch, eventsAfter, finishedItems }, batchNews),
     ...probeRoutes(services),
+    ...unsubscribeRoutes(services),
   });
   mountMetrics(app, services);
   mountFiles(app, services, openDownload, {

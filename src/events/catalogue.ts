@@ -36,6 +36,7 @@ const FURTHER_EVENTS = {
   'contact.merge_undone': { object: 'contact', line: 'Merge of contacts undone' },
   'contact.erased': { object: 'contact', line: 'Contact erased' },
   'contact.consent_changed': { object: 'contact', line: 'Consent changed' },
+  'contact.unsubscribed': { object: 'contact', line: 'Unsubscribed from mail' },
   'contact.bulk_updated': { object: 'contact', line: 'Contacts changed in bulk' },
   'contact.bulk_deleted': { object: 'contact', line: 'Contacts deleted in bulk' },
   'contact.duplicate_dismissed': { object: 'contact', line: 'Marked as not a duplicate' },

@@ -95,7 +95,7 @@ const PEOPLE_PAGES: [path: string, script: string, title: string][] = [
 ];
 
 /** They show what strangers wrote, so not even styles may be inline, and no cache or search engine keeps them. */
-const PEOPLE_POLICY = [
+export const PEOPLE_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",

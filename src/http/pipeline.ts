@@ -47,6 +47,8 @@ declare module 'fastify' {
     entry?: Entry;
     /** The body is handed to the route as text, unparsed. */
     rawBody?: boolean;
+    /** Takes the body of an HTML form, which it does not read. */
+    takesForm?: boolean;
   }
   interface FastifyRequest {
     entryState: EntryState | null;

@@ -88,7 +88,7 @@ export function discardBody(payload: IncomingMessage, done: () => void): void {
 /** Time within which a body that is held in memory must arrive. */
 const BODY_MS = 20_000;
 
-/** Installs the parser that reads JSON bodies within the budget; other media types are refused. */
+/** Installs the parsers that read JSON bodies within the budget, and forms where a route takes one; other types are refused. */
 export function readJsonBodies(app: FastifyInstance, { leaseOf, slotFor }: BodyHooks): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.removeAllContentTypeParsers();
@@ -104,6 +104,14 @@ export function readJsonBodies(app: FastifyInstance, { leaseOf, slotFor }: BodyH
     const { rawBody } = request.routeOptions.config;
     read().then((text) => (rawBody ? done(null, text) : parse(request, text, done)), done);
   });
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    async (request: FastifyRequest, payload: IncomingMessage) => {
+      if (!request.routeOptions.config.takesForm) fail('UNSUPPORTED_MEDIA_TYPE');
+      await readText(payload, leaseOf(request));
+      await slotFor(request);
+    },
+  );
 }
 
 /** Reads a body as text. @throws PAYLOAD_TOO_LARGE, OVERLOADED; MALFORMED_REQUEST if it is incomplete */

@@ -4,7 +4,7 @@ import type { TenantContext } from '../../context.ts';
 import { emit } from '../../events/emit.ts';
 import { endUnwantedEnrolments } from '../enrolments/endings.ts';
 import { lockContact, timelineLinks } from './associations.ts';
-import type { Consent, Contact, ContactConsent } from './model.ts';
+import { type Consent, Contact, type ContactConsent } from './model.ts';
 import { CHANNELS, completeConsent } from './rules.ts';
 
 /** The consent to record per channel; an absent channel is left unchanged, null resets it to unknown. */
@@ -52,4 +52,25 @@ export async function setConsent(
     data: { consent: Object.fromEntries(CHANNELS.map((channel) => [channel, consent[channel].state])) },
   });
   return after;
+}
+
+/**
+ * Records that a contact unsubscribed from mail by the link of a message.
+ * @returns false if they had opted out before; then nothing changes
+ */
+export async function recordUnsubscription(ctx: TenantContext, id: string): Promise<boolean> {
+  const before = await Contact.lock<Contact>(ctx, id);
+  const consent = consentOf(before);
+  if (consent.email.state === 'opted_out') return false;
+  const by = actorOf(ctx.principal);
+  consent.email = { state: 'opted_out', source: 'unsubscribe', at: ctx.now.toISOString(), by };
+  const after = await before.change(ctx, { consent });
+  await emit(ctx, 'contact.unsubscribed', {
+    object: after,
+    label: after.displayName,
+    before: { consent: consentOf(before) },
+    after: { consent },
+    links: timelineLinks(after),
+  });
+  return true;
 }

@@ -124,14 +124,20 @@ function loadPeopleFiles(
   return own.map(([name, text]) => [`${folders.get('people')}/${name}`, text]);
 }
 
-/** Loads one of our pages and fills its placeholders: `{{name}}` by text, `{{{name}}}` by HTML. */
-export function loadPage(name: string, { withVersions }: Assets, values: Record<string, string> = {}): Asset {
-  const text = withVersions(readFileSync(join(HERE, name), 'utf8'));
-  return Asset.of(
-    name,
-    text.replace(/\{\{\{(\w+)\}\}\}|\{\{(\w+)\}\}/g, (_, html: string | undefined, key: string) =>
-      html ? values[html]! : escapeHtml(values[key]!),
-    ),
+/** Loads one of our pages and fills its placeholders. */
+export function loadPage(name: string, assets: Assets, values: Record<string, string> = {}): Asset {
+  return Asset.of(name, fillPage(loadTemplate(name, assets), values));
+}
+
+/** Returns one of our pages with its placeholders. */
+export function loadTemplate(name: string, { withVersions }: Assets): string {
+  return withVersions(readFileSync(join(HERE, name), 'utf8'));
+}
+
+/** Fills the placeholders of a page: `{{name}}` by text, `{{{name}}}` by HTML. */
+export function fillPage(template: string, values: Record<string, string>): string {
+  return template.replace(/\{\{\{(\w+)\}\}\}|\{\{(\w+)\}\}/g, (_, html: string | undefined, key: string) =>
+    html ? values[html]! : escapeHtml(values[key]!),
   );
 }
 

@@ -12,6 +12,14 @@ export const TEXTS = {
   errorTooMany: 'Too many tries. Please wait {minutes} minutes and try again.',
   linkIncomplete: 'This link is incomplete. Open it again from the mail, or ask for a new one.',
 
+  unsubscribeTitle: 'Unsubscribe',
+  unsubscribeAsk: '{email} gets our mails. Do you want to stop them?',
+  unsubscribeButton: 'Unsubscribe',
+  unsubscribeDone: 'You are unsubscribed.',
+  unsubscribeDoneHint: '{email} gets no further mails of this kind.',
+  unsubscribeUnknown: 'This link does not work.',
+  unsubscribeUnknownHint: 'It may be incomplete. Use the link at the end of our newest mail to you.',
+
   roomTitle: 'Room',
   roomNotFound: 'There is no room with this link.',
   roomNotFoundHint: 'It may have been withdrawn. Ask the person who sent it to you for a new one.',
