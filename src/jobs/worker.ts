@@ -145,6 +145,10 @@ async function startRun(connectionString: string, taskList: TaskList, log: Log):
   events.once('pool:create', ({ workerPool }) => {
     workerPoolId = workerPool.id;
   });
+  // If it cannot mark two ended jobs at once, the library begins a shutdown that never finishes.
+  const shutdownBegun = new Promise<void>((resolve) => {
+    events.once('pool:gracefulShutdown', () => resolve());
+  });
   const runner = await run({
     pgPool: pool,
     events,
@@ -166,7 +170,7 @@ async function startRun(connectionString: string, taskList: TaskList, log: Log):
     throw error;
   });
   return {
-    ended: Promise.race([runner.promise.catch(() => undefined), connectionLost]),
+    ended: Promise.race([runner.promise.catch(() => undefined), connectionLost, shutdownBegun]),
     async stop() {
       // A runner that has already ended rejects, which is ignored.
       await waitAtMost(STOP_WITHIN_MS, runner.stop());

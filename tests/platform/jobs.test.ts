@@ -157,22 +157,29 @@ test('a worker survives the loss of its connections', async () => {
   await until(() => runs.length === 1);
 });
 
-test('a worker that could not record the result of a job is restarted', async () => {
-  // The job library also writes to the console.
-  for (const method of ['error', 'trace'] as const)
-    jest.spyOn(console, method).mockImplementation(() => undefined);
-  const runs = await startRecordingWorker(async (_job, payload) => {
-    if (payload === 'unmarked') await owner.query('alter schema graphile_worker rename to hidden');
-  });
-  await enqueueNote(service.acme, 'unmarked');
-  await until(() => runs.length === 1);
-  await sleep(500);
-  await owner.query('alter schema hidden rename to graphile_worker');
-  await enqueueNote(service.acme, 'marked');
-  await until(() => runs.some(({ payload }) => payload === 'marked'));
-  await owner.query("delete from graphile_worker._private_jobs where payload->>'payload' = 'unmarked'");
-  jest.restoreAllMocks();
-});
+test.each([1, 2])(
+  'a worker that could not record the results of %i jobs at once is restarted',
+  async (count) => {
+    // The job library also writes to the console.
+    for (const method of ['error', 'trace'] as const)
+      jest.spyOn(console, method).mockImplementation(() => undefined);
+    let hidden: Promise<unknown> | undefined;
+    const runs = await startRecordingWorker(async (_job, payload) => {
+      if (payload !== 'unmarked') return;
+      await until(() => runs.length === count);
+      hidden ??= owner.query('alter schema graphile_worker rename to hidden');
+      await hidden;
+    });
+    for (let index = 0; index < count; index++) await enqueueNote(service.acme, 'unmarked');
+    await until(() => runs.length === count);
+    await sleep(500);
+    await owner.query('alter schema hidden rename to graphile_worker');
+    await enqueueNote(service.acme, 'marked');
+    await until(() => runs.some(({ payload }) => payload === 'marked'));
+    await owner.query("delete from graphile_worker._private_jobs where payload->>'payload' = 'unmarked'");
+    jest.restoreAllMocks();
+  },
+);
 
 describe('the purge of expired data', () => {
   const now = new Date();

@@ -6,6 +6,8 @@ const IGNORED_TABLES = new Set([
   ...['public.rate_limits', 'public.migrations', 'public.migrations_lock'],
   // These tables are updated after the audit log in the background.
   ...['public.audit_unsealed', 'public.audit_seals'],
+  // Written once a day by the schedule.
+  'public.tenant_health_snapshots',
   // The queue notes here which scheduled jobs it has started.
   ...['graphile_worker._private_known_crontabs', 'graphile_worker._private_job_queues'],
 ]);
