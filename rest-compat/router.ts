@@ -214,8 +214,7 @@ function pathInput({ inputSchema }: Operation, parameters: Record<string, string
 }
 
 function readBody(operation: Operation, body: unknown): WireObject {
-  const takesBody = operation.inputs.some((input) => input.in === 'body');
-  if (!takesBody || body === undefined || body === null) return {};
+  if (body === undefined || body === null) return {};
   if (typeof body !== 'object' || Array.isArray(body))
     throw invalid('', 'type', 'Send the body as a JSON object.');
   // Path parameters are refused in the body; without this check they would be accepted there.

@@ -6,8 +6,8 @@ import type { Automation, RiskClass } from './automation-policy.ts';
 import type { Principal } from './principal.ts';
 
 /**
- * Returns the risk class of a call; undefined for a read. Deleting is destructive, and so is a risky call that sends
- * nothing, signs nothing and moves no money.
+ * Returns the risk class of a call; undefined for a read. A risky deletion is destructive, and so is a risky call that
+ * sends nothing, signs nothing and moves no money.
  */
 export function riskClassOf({
   risk,
@@ -17,8 +17,8 @@ export function riskClassOf({
 }: Pick<Access, 'risk' | 'riskClass' | 'module' | 'permission'>): RiskClass | undefined {
   if (risk === 'read') return undefined;
   if (riskClass) return riskClass;
-  if (permission?.endsWith('.delete')) return 'destructive';
   if (risk === 'write') return 'write';
+  if (permission?.endsWith('.delete')) return 'destructive';
   if (permission?.endsWith('.send')) return 'external_send';
   if (module === 'signing') return 'signing';
   return module === 'commercial' || module === 'billing' ? 'financial' : 'destructive';

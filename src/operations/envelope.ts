@@ -29,7 +29,9 @@ interface Page {
 export function success(operation: PersistedOperation, result: Result, ctx: OperationContext): Answer {
   const { value, errors, sqlJson } = result;
   const headers: Record<string, string> = {};
-  if (operation.versioned) headers.etag = `"${(value as { version: number }).version}"`;
+  // A write that returns a list has no version of its own.
+  const version = operation.versioned && (value as { version?: number }).version;
+  if (version) headers.etag = `"${version}"`;
   const status = statusOf(operation, value);
   if (operation.answer === 'raw' || operation.answer === 'document') return { status, body: value, headers };
   if (operation.annotated) dropEmptyAnnotations(value);

@@ -196,3 +196,24 @@ describe('an If-Match', () => {
     expect((await service.rest('GET', `/api/companies/${id}`, undefined, some)).status).toBe(200);
   });
 });
+
+describe('the body of a DELETE', () => {
+  it('is read: a stale version in it is refused, and so is an unknown member', async () => {
+    const { id, version } = await company();
+    const path = `/api/companies/${id}`;
+    const stale = await send('DELETE', path, { expected_version: version + 1 });
+    expect([stale.status, stale.body.error?.code]).toEqual([412, 'PRECONDITION_FAILED']);
+    const unknown = await send('DELETE', path, { expected_verison: version });
+    expect([unknown.status, unknown.body.error?.fields]).toEqual([
+      400,
+      [expect.objectContaining({ path: 'expected_verison', rule: 'unknown_field' })],
+    ]);
+    expect((await send('DELETE', path, { expected_version: version })).status).toBe(200);
+  });
+
+  it('is refused by a write without input if it has members', async () => {
+    const path = `/api/agent/actions/proposals/${crypto.randomUUID()}/cancel`;
+    const reply = await send('POST', path, { reason: 'late' });
+    expect([reply.status, reply.body.error?.code]).toEqual([400, 'VALIDATION_ERROR']);
+  });
+});
