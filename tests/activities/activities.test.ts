@@ -44,7 +44,7 @@ async function writtenState(): Promise<unknown> {
   const [counts] = await service.sql(
     service.acme,
     `select (select count(*) from activities) as activities, (select count(*) from activity_links) as links,
-      (select count(*) from audit_entries) as audit, (select count(*) from events) as events,
+      (select count(*) from audit_entries where outcome = 'success') as audit, (select count(*) from events) as events,
       (select sum(version) from activities) as versions`,
   );
   return counts;
