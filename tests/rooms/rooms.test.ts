@@ -285,6 +285,9 @@ describe('the NDA of a room', () => {
       expect.arrayContaining([409, 'RESOURCE_IN_USE']),
     );
     await world.ok('DELETE', `/api/rooms/${id}/links/${link.id}`);
+    expect((await world.service.rest('PUT', path, {})).body.error.fields).toMatchObject([
+      { path: 'text', rule: 'required' },
+    ]);
     expect((await world.ok('PUT', path, { text: null })).nda).toBeNull();
     expect((await world.ok('PUT', path, { text: 'Again' })).nda.version).toBe(3);
     const [listed] = (

@@ -437,4 +437,19 @@ describe('a visitor', () => {
     );
     expect(await refusal(list())).toEqual([403, 'ROOM_ACCESS_DENIED', { reason: 'comments_not_allowed' }]);
   });
+
+  it('neither sees nor answers comments on an item that is hidden', async () => {
+    const { id } = await world.room();
+    const item = await world.item(id, { kind: 'section', title: 'Prices' });
+    const { token } = await world.link(id);
+    const session = await world.enter(token, {});
+    const about = { body: 'Too much', item_id: item.id };
+    const comment = await world.visit('POST', token, '/comments', about, session);
+    expect(comment.status).toBe(201);
+    await world.ok('PATCH', `/api/rooms/${id}/items/${item.id}`, { is_visible: false });
+    expect((await world.visit('GET', token, '/comments', undefined, session)).body.data).toEqual([]);
+    const answer = { body: 'Still', parent_id: comment.body.data.id };
+    const { status, body } = await world.visit('POST', token, '/comments', answer, session);
+    expect([status, body.error.fields]).toMatchObject([400, [{ path: 'parent_id', rule: 'exists' }]]);
+  });
 });

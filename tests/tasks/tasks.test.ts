@@ -463,6 +463,25 @@ describe('tasks', () => {
     );
   });
 
+  it('are not moved beyond the year 9999', async () => {
+    const last = await create({ due_date: '9999-12-30' });
+    const near = await create({ due_date: '2026-03-06' });
+    const changes = { due_shift_days: 30 };
+    expect(await ok('POST', '/api/tasks/bulk', { ids: [last.id, near.id], changes })).toMatchObject({
+      succeeded: [near.id],
+      failed: [{ id: last.id, code: 'VALIDATION_ERROR' }],
+    });
+    expect(await get(last.id)).toMatchObject({ due_date: '9999-12-30', version: last.version });
+    const dependencies = [{ predecessor_id: last.id, lag_days: 30 }];
+    const chained = { dependencies, start_date: '9999-12-29', due_date: '9999-12-29' };
+    await expectRefused(
+      'POST',
+      '/api/tasks',
+      { title: 'Later', ...chained },
+      { fields: [{ rule: 'range' }] },
+    );
+  });
+
   it('of a project of a thousand are pushed by a handful of statements', async () => {
     const { id: projectId } = await project();
     const head = await create({ project_id: projectId, start_date: '2026-03-02', due_date: '2026-03-02' });

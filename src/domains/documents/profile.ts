@@ -29,10 +29,3 @@ export async function profileOf(ctx: TenantContext): Promise<Profile> {
     commercial: commercialSettings({ ...profile, commercial: stored }),
   };
 }
-
-/** Returns a day this many days later. */
-export function addDays(day: string, days: number): string {
-  const date = new Date(`${day}T00:00:00Z`);
-  date.setUTCDate(date.getUTCDate() + days);
-  return date.toISOString().slice(0, 10);
-}

@@ -2,7 +2,8 @@
 import type { TenantContext } from '../../context.ts';
 import { invalid } from '../../errors.ts';
 import { getCompany } from '../companies/service.ts';
-import { addDays, profileOf } from '../documents/profile.ts';
+import { profileOf } from '../documents/profile.ts';
+import { addDays } from '../working-days.ts';
 import { decimal, minor } from './settlement.ts';
 
 export interface StatementRow {

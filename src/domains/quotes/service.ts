@@ -7,7 +7,6 @@ import type { FilterTree, ListArguments, PageOf } from '../../lists/listing.ts';
 import { listPage } from '../../lists/page.ts';
 import { dayOf } from '../days.ts';
 import { type DocumentInput, type DocumentRules, type Draft, readDraft } from '../documents/draft.ts';
-import { addDays } from '../documents/profile.ts';
 import {
   assertOnlyInternal,
   changeDocument,
@@ -18,6 +17,7 @@ import {
 } from '../documents/store.ts';
 import { takeNumber } from '../numbering/service.ts';
 import { type Deletion, deleteRecord, insertRecord, lockRecord } from '../records/verbs.ts';
+import { addDays } from '../working-days.ts';
 import { quoteKind } from './kind.ts';
 import { Quote } from './model.ts';
 import { type QuoteStatus, statusOn } from './rules.ts';

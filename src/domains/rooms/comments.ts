@@ -146,9 +146,17 @@ async function findParent(
   isVisitor: boolean,
 ): Promise<RoomComment> {
   const parent = (await RoomComment.live(ctx).where({ id, roomId }).first()) as RoomComment | undefined;
-  if (!parent || (isVisitor && (parent.isInternal || parent.isHidden)))
+  if (!parent || (isVisitor && !(await isShown(ctx, parent))))
     throw invalid('parent_id', 'exists', 'There is no such comment here.');
   if (parent.parentId)
     throw invalid('parent_id', 'nested', 'Answers have no answers; name the first comment.');
   return parent;
+}
+
+/** Returns whether visitors see a comment: it is neither internal nor hidden, and neither is its item. */
+async function isShown(ctx: TenantContext, comment: RoomComment): Promise<boolean> {
+  if (comment.isInternal || comment.isHidden) return false;
+  if (!comment.itemId) return true;
+  const item = await RoomItem.live(ctx).where({ id: comment.itemId, isVisible: true }).first();
+  return item !== undefined;
 }

@@ -203,8 +203,10 @@ export async function listPublicComments(ctx: Context, secrets: Secrets) {
       `select c.id, c.body, c.visitor_id as "visitorId", c.created_by as "createdBy", c.item_id as "itemId",
          c.parent_id as "parentId", c.is_resolved as "isResolved", c.created_at as "createdAt"
        from room_comments c left join room_comments p on p.tenant_id = c.tenant_id and p.id = c.parent_id
+       left join room_items i on i.tenant_id = c.tenant_id and i.id = c.item_id
        where c.tenant_id = $1 and c.room_id = $2 and c.deleted_at is null and not c.is_internal and not c.is_hidden
          and not coalesce(p.is_hidden or p.is_internal, false)
+         and (c.item_id is null or i.is_visible and i.deleted_at is null)
        order by c.created_at, c.id limit 1000`,
       [visit.ctx.tenantId, visit.room.id],
     );

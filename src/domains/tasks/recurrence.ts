@@ -42,7 +42,8 @@ export function nextDueDate(recurrence: string, due: string, occurrence: number)
   if (count && occurrence >= count) return undefined;
   const former = new Date(`${due}T00:00:00Z`);
   const next = new rrule.RRule({ ...options, dtstart: former }).after(former);
-  if (!next) return undefined;
+  // A rule goes on for ever, but no date column holds a later year.
+  if (!next || next.getUTCFullYear() > 9999) return undefined;
   const day = next.toISOString().slice(0, 10);
   return until && day > until.toISOString().slice(0, 10) ? undefined : day;
 }
