@@ -88,9 +88,12 @@ function isNamedInSpecification({ tool }: PersistedOperation): boolean {
   return tool.includes('.');
 }
 
-/** Returns whether an operation can be an MCP tool: its answer must be JSON to be structured content. */
+/** Answers that fit into the structured content of a tool. Files and exports do not (delivery-commercial.md A17). */
+const TOOL_ANSWERS: readonly PersistedOperation['answer'][] = ['envelope', 'document'];
+
+/** Returns whether an operation can be an MCP tool. */
 export function isTool(operation: PersistedOperation): boolean {
-  return isCapability(operation) && operation.answer !== 'raw';
+  return isCapability(operation) && TOOL_ANSWERS.includes(operation.answer);
 }
 
 /** Returns the caller's approval policy for each risk class, and whether automation is enabled. */

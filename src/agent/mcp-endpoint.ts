@@ -67,7 +67,6 @@ export class McpEndpoint {
     const origin = await admit(this.#services, request, reply, {
       surface: 'mcp',
       write: operation?.kind === 'mutation',
-      export: operation?.answer === 'export',
     });
     this.#checkOrigin(headers.origin, origin.principal);
     authorize(this.#services.catalogue.byName.get('CallMcp')!, origin.principal);
@@ -81,7 +80,7 @@ export class McpEndpoint {
     return reply.code(answer.status).send(type ? await answer.text() : undefined);
   }
 
-  /** Returns the operation that a message calls, for the limits on writes and exports. */
+  /** Returns the operation that a message calls, for the limit on writes. */
   #calledOperation(body: unknown) {
     const { method, params } = (body ?? {}) as { method?: unknown; params?: unknown };
     return method === 'tools/call' ? this.#tools.operation(params) : undefined;

@@ -13,7 +13,7 @@ import { scopeMissing } from '../access/check.ts';
 import { fail, invalid, ServiceError } from '../errors.ts';
 import { canBeQueued, QUEUED_SCHEMA } from '../operations/approval.ts';
 import { authorize, callOperation, type Origin } from '../operations/call.ts';
-import type { PersistedOperation } from '../operations/catalogue.ts';
+import { isRouted, type PersistedOperation } from '../operations/catalogue.ts';
 import { type Answer, failure } from '../operations/envelope.ts';
 import { type JsonSchema, standalone } from '../operations/json-schema.ts';
 import { routeTarget } from '../operations/route-target.ts';
@@ -229,6 +229,7 @@ export function toolsOf(services: Services): Tools {
 
 function define(operation: PersistedOperation, schemas: Record<string, JsonSchema>): Tool {
   const { access, kind } = operation;
+  const deletes = isRouted(operation) && operation.method === 'DELETE';
   return {
     name: operation.tool,
     title: operation.summary,
@@ -236,7 +237,7 @@ function define(operation: PersistedOperation, schemas: Record<string, JsonSchem
     inputSchema: listedInput(operation, schemas),
     annotations: {
       readOnlyHint: kind === 'query',
-      destructiveHint: riskClassOf(access) === 'destructive',
+      destructiveHint: deletes || riskClassOf(access) === 'destructive',
       // A mutating call contains its idempotency key, so repeating the same arguments has no further effect.
       idempotentHint: true,
       openWorldHint: false,

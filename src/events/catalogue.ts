@@ -223,6 +223,7 @@ const FURTHER_EVENTS = {
   'quote.declined': { object: 'quote', line: 'Quote declined' },
   'quote.expired': { object: 'quote', line: 'Quote expired' },
   'quote.cancelled': { object: 'quote', line: 'Quote cancelled' },
+  'quote.revised': { object: 'quote', line: 'Quote revised' },
   'quote.superseded': { object: 'quote', line: 'Quote superseded by a revision' },
   'quote.converted': { object: 'quote', line: 'Quote converted' },
   'work_order.status_changed': { object: 'work_order', line: 'Status of the work order changed' },

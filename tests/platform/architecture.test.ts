@@ -134,7 +134,9 @@ describe('a file', () => {
   });
 
   it('is named in kebab-case', () => {
-    expect(code.filter((file) => !/^[a-z0-9]+(-[a-z0-9]+)*(\.test|\.d)?\.ts$/.test(basename(file)))).toEqual([]);
+    expect(code.filter((file) => !/^[a-z0-9]+(-[a-z0-9]+)*(\.test|\.d)?\.ts$/.test(basename(file)))).toEqual(
+      [],
+    );
   });
 
   it('exports by name', () => {

@@ -173,6 +173,7 @@ describe('the MCP tools', () => {
     for (const tool of tools) {
       const operation = service.server.services.catalogue.byTool.get(tool.name)!;
       const mutating = operation.kind === 'mutation';
+      const isDeletion = 'method' in operation && operation.method === 'DELETE';
       expect(tool.title).toBe(operation.summary);
       expect(tool.inputSchema.additionalProperties).toBe(false);
       expect(tool.inputSchema.required?.includes('idempotencyKey') ?? false).toBe(mutating);
@@ -181,7 +182,7 @@ describe('the MCP tools', () => {
       expect(JSON.stringify(tool)).not.toContain('#/components');
       expect(tool.annotations).toEqual({
         readOnlyHint: !mutating,
-        destructiveHint: riskClassOf(operation.access) === 'destructive',
+        destructiveHint: riskClassOf(operation.access) === 'destructive' || isDeletion,
         idempotentHint: true,
         openWorldHint: false,
       });
@@ -292,11 +293,18 @@ describe('the MCP tools', () => {
     expect(await service.sql(service.acme, "select 1 from companies where name = 'Keyless'")).toEqual([]);
   });
 
-  test('return one page of an export with the cursor of the next page', async () => {
+  test('include neither exports nor files', async () => {
+    const { operations } = service.server.services.catalogue;
+    const files = operations.filter(({ answer }) => answer === 'export' || answer === 'bytes');
+    expect(files.map(({ name }) => name)).toEqual(expect.arrayContaining(['ExportCompanies', 'GetQuotePdf']));
+    const names = (await (await connect(service.acme.people.owner)).listTools()).tools.map(
+      ({ name }) => name,
+    );
+    expect(names.filter((name) => files.some(({ tool }) => tool === name))).toEqual([]);
     const client = await connect(service.acme.people.owner);
-    const { name } = (await service.rest('POST', '/api/companies', { name: 'Exported' })).body.data;
-    const page = await call(client, 'export_companies', { search: name });
-    expect(page.structuredContent).toMatchObject({ success: true, data: [{ name }], nextCursor: null });
+    await expect(client.callTool({ name: 'export_companies', arguments: {} })).rejects.toMatchObject({
+      code: -32602,
+    });
   });
 
   test('find nothing of another workspace', async () => {

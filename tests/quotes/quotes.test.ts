@@ -216,7 +216,14 @@ describe('a sent quote', () => {
       status: 'draft',
       total: '119.00',
     });
-    expect(await world.code('POST', `/api/quotes/${id}/revise`, {})).toEqual([409, 'CONFLICT']);
+    const events = await world.service.sql<{ type: string }>(
+      world.service.acme,
+      'select type from events where object_id = ?',
+      [revision.id],
+    );
+    expect(events).toEqual([{ type: 'quote.revised' }]);
+    for (const one of [id, revision.id])
+      expect(await world.code('POST', `/api/quotes/${one}/revise`, {})).toEqual([409, 'CONFLICT']);
     await send(revision.id);
     expect(await get(id)).toMatchObject({ status: 'superseded' });
     expect(await world.code('GET', `/api/quotes/public/${token}`, undefined, { as: null })).toEqual([

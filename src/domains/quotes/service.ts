@@ -88,13 +88,15 @@ export async function createQuote(ctx: TenantContext, input: QuoteInput, dryRun 
   return insertQuote(ctx, { ...fields, id, number, rootId: id }, draft.lines);
 }
 
-/** Stores a new quote with its lines. */
+/** Stores a new quote with its lines. @param event instead of quote.created */
 export async function insertQuote(
   ctx: TenantContext,
   record: { id: string } & Record<string, unknown>,
   lines: readonly object[],
+  event?: 'quote.revised',
 ): Promise<Quote> {
   const quote = await insertRecord(ctx, quoteKind, record as never, {
+    ...(event && { event }),
     links: quoteKind.links(record as unknown as Quote),
   });
   linesOf.quoteId.prime(ctx, record.id, await insertLines(ctx, 'quoteId', record.id, lines));
