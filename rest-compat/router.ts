@@ -55,6 +55,7 @@ export function mountRest(app: FastifyInstance, services: Services, custom: Cust
         ...(takesForm && { takesForm }),
       },
       handler: (request, reply) => handle(services, operation, request, reply),
+      ...(isOpenedByLink(operation) && { onSend: keepFromOthers }),
       ...handlers,
     });
     const methods = allowed.get(url) ?? new Set();
@@ -67,6 +68,17 @@ export function mountRest(app: FastifyInstance, services: Services, custom: Cust
     if (others.length)
       app.route({ method: others, url, config: { entry: { allow } }, handler: () => undefined });
   }
+}
+
+/** Returns whether an operation is for everybody who has a link, whose token is in its path. */
+function isOpenedByLink({ access, path }: Operation): boolean {
+  return access.principals === 'public' && path.includes('{token}');
+}
+
+/** Keeps what people with a link see, refusals too, out of caches and search engines. */
+async function keepFromOthers(_: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> {
+  reply.headers({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex' });
+  return payload;
 }
 
 /** Returns the entry checks of an operation, which run before the body is read. */
@@ -87,9 +99,6 @@ async function handle(
     write: operation.kind === 'mutation',
     export: operation.answer === 'export',
   });
-  // What visitors with a link see belongs neither in caches nor in search engines.
-  if (operation.access.principals === 'public' && operation.access.module === 'rooms')
-    reply.headers({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex' });
   if (operation.deprecation) reply.headers(deprecationHeaders(operation.deprecation));
   try {
     return await answer(services, operation, origin, request, reply);

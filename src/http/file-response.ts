@@ -32,6 +32,7 @@ export function sendFile(
     etag,
     'accept-ranges': 'bytes',
     'cache-control': 'private, no-store',
+    'x-robots-tag': 'noindex',
     'referrer-policy': 'no-referrer',
     'x-content-type-options': 'nosniff',
     'content-security-policy': mime === 'application/pdf' ? NO_SCRIPTS : `${NO_SCRIPTS}; sandbox`,
