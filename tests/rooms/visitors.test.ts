@@ -438,6 +438,44 @@ describe('a visitor', () => {
     expect(await refusal(list())).toEqual([403, 'ROOM_ACCESS_DENIED', { reason: 'comments_not_allowed' }]);
   });
 
+  it('learns about the session and its rights before the faults of the input', async () => {
+    const { id } = await world.room();
+    const { token, id: linkId } = await world.link(id, { allow_comments: false });
+    const session = await world.enter(token);
+    const post = (path: string, by?: string) => world.visit('POST', token, path, { unknown: 1 }, by);
+    for (const path of ['/comments', '/events'])
+      expect(await refusal(post(path))).toEqual([401, 'ROOM_ACCESS_REQUIRED', { requires: [] }]);
+    expect(await refusal(post('/comments', session))).toEqual([
+      403,
+      'ROOM_ACCESS_DENIED',
+      { reason: 'comments_not_allowed' },
+    ]);
+    const faults = (await post('/events', session)).body.error.fields;
+    expect(faults).toMatchObject([
+      { path: 'events', rule: 'required' },
+      { path: 'unknown', rule: 'unknown_field' },
+    ]);
+    await world.ok('PATCH', `/api/rooms/${id}/links/${linkId}`, { password: 'open sesame' });
+    for (let tries = 0; tries < 5; tries++)
+      expect((await world.visit('POST', token, '/access', { password: 'wrong' })).status).toBe(403);
+    expect((await world.visit('POST', token, '/access', { unknown: 1 })).status).toBe(429);
+  });
+
+  it('gets no file while the workspace has no rooms', async () => {
+    const { id } = await world.room();
+    const upload = await world.upload(id, 'a.txt', 'Hello');
+    const item = await world.item(id, { kind: 'file', title: 'File', upload_id: upload.upload_id });
+    const { token } = await world.link(id);
+    const session = await world.enter(token);
+    const { view } = (await world.visit('GET', token, `/items/${item.id}`, undefined, session)).body.data;
+    const read = async () => (await fetch(world.service.url + new URL(view.url).pathname)).text();
+    expect(await read()).toBe('Hello');
+    await world.ok('PATCH', '/api/settings/tenant', { modules: { rooms: false } });
+    expect(await read()).toContain('NOT_FOUND');
+    await world.ok('PATCH', '/api/settings/tenant', { modules: { rooms: true } });
+    expect(await read()).toBe('Hello');
+  });
+
   it('neither sees nor answers comments on an item that is hidden', async () => {
     const { id } = await world.room();
     const item = await world.item(id, { kind: 'section', title: 'Prices' });

@@ -5,6 +5,7 @@ import { settleAll, type Transaction } from '../../db/transaction.ts';
 import { fail, ServiceError } from '../../errors.ts';
 import { deriveContext } from '../../operations/derive-context.ts';
 import type { Services } from '../../services.ts';
+import { countTry } from './gate.ts';
 import { linkStatus } from './loaders.ts';
 import { Room, RoomLink, type RoomSession } from './model.ts';
 import { closedGates, type Gate } from './rules.ts';
@@ -93,19 +94,41 @@ export function accessRequired(requires: readonly Gate[]): ServiceError {
 }
 
 /**
- * Refuses a public call whose input is not valid as the call itself would be: the state of the link comes before everything
- * that a caller could learn.
+ * Refuses a public call whose input is not valid as the call itself would be: the state of the link, its limits, the session
+ * and its rights come before everything that a caller could learn.
+ * @param input as sent, not yet valid
  */
 export async function assertRoomReachable(
   services: Services,
   rootField: string,
-  token: unknown,
+  { token, session }: Record<string, unknown>,
   ip: string | undefined,
 ): Promise<void> {
-  const asking = { services, now: services.clock.now() } as Context;
-  const { link } = await inPublicRoom(asking, 'read', { token: String(token) }, async (visit) => visit);
-  if (rootField === 'openPublicRoom') await limitAccess(services, ip);
-  else if (!rootField.startsWith('post')) await limitViews(services, link, ip);
+  const asking = { services, now: services.clock.now(), ip } as Context;
+  const secrets = { token: String(token), session: typeof session === 'string' ? session : null };
+  if (rootField === 'openPublicRoom') {
+    await inPublicRoom(asking, 'write', secrets, (visit) => countTry(visit.ctx, visit.link, false));
+    return limitAccess(services, ip);
+  }
+  if (rootField === 'publicRoom') {
+    const { link } = await inPublicRoom(asking, 'read', secrets, async (visit) => visit);
+    return limitViews(services, link, ip);
+  }
+  const visit = await asGuest(asking, 'read', secrets, async (guest) => guest);
+  if (rootField.includes('Comment')) assertComments(visit);
+  if (rootField === 'postPublicRoomEvents')
+    await services.limiter.consume('public-room-events', visit.session.id);
+  else if (rootField === 'postPublicRoomComment')
+    await services.limiter.consume('public-room-comments', visit.session.id);
+  else await limitViews(services, visit.link, ip);
+}
+
+/** @throws ROOM_ACCESS_DENIED comments_not_allowed */
+export function assertComments({ link }: Visit): void {
+  if (link.allowComments) return;
+  fail('ROOM_ACCESS_DENIED', 'This link does not allow comments.', {
+    details: { reason: 'comments_not_allowed' },
+  });
 }
 
 /** @throws RATE_LIMITED */

@@ -7,7 +7,14 @@ import { isInlineType } from '../../files/media-type.ts';
 import { type FileAddress, fileAddress } from '../../files/tickets.ts';
 import { type CommentInput, insertComment } from './comments.ts';
 import type { RoomComment, RoomItem } from './model.ts';
-import { asGuest, type GuestVisit, inPublicRoom, limitViews, type Visit } from './public-links.ts';
+import {
+  asGuest,
+  assertComments,
+  type GuestVisit,
+  inPublicRoom,
+  limitViews,
+  type Visit,
+} from './public-links.ts';
 import { closedGates } from './rules.ts';
 import { logComment, storeEvent } from './visitors.ts';
 
@@ -228,13 +235,6 @@ export function postComment(ctx: Context, secrets: Secrets, input: CommentInput)
     await logComment(visit, visitor);
     return publicComment(visit, comment);
   });
-}
-
-function assertComments({ link }: Visit): void {
-  if (!link.allowComments)
-    fail('ROOM_ACCESS_DENIED', 'This link does not allow comments.', {
-      details: { reason: 'comments_not_allowed' },
-    });
 }
 
 function publicComment({ visitor }: GuestVisit, comment: RoomComment) {

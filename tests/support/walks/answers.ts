@@ -14,6 +14,9 @@ const VISITING = [
   ...['ListPublicRoomComments', 'PostPublicRoomComment', 'InviteToRoom', 'ReorderRoomItems'],
 ];
 
+/** Ask for the session of a visitor before they look at the input (tests/rooms). */
+const WITH_SESSION = ['PostPublicRoomEvents', 'PostPublicRoomComment'];
+
 /** Need the hash of the quote that was shown, a provider of payments and a line of the same work order. */
 const DOCUMENTS = ['DecidePublicQuote', 'PayPublicInvoice', 'RecordWorkOrderDelivery'];
 
@@ -80,7 +83,7 @@ export function describeAnswers(walk: () => Walk): void {
 
     it('refuses invalid members and names them', async () => {
       const faults: string[] = [];
-      for (const operation of plain()) {
+      for (const operation of plain().filter(({ name }) => !WITH_SESSION.includes(name))) {
         const { input } = await walk().maker.prepare(operation);
         for (const { wrong, path, why } of misuses(walk().service, operation, input)) {
           const reply = await walk().call({ operation, input: wrong });
