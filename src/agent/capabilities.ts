@@ -7,7 +7,7 @@ import { refusal } from '../access/check.ts';
 import { freshnessRefusal } from '../access/freshness.ts';
 import type { Principal, PrincipalKind } from '../access/principal.ts';
 import type { Config } from '../config.ts';
-import { type Catalogue, isRouted, type PersistedOperation } from '../operations/catalogue.ts';
+import { type Catalogue, isRouted, type PersistedOperation, takesKey } from '../operations/catalogue.ts';
 import type { JsonSchema } from '../operations/json-schema.ts';
 import type { Services } from '../services.ts';
 import { API_VERSIONS } from '../version.ts';
@@ -88,9 +88,12 @@ function isNamedInSpecification({ tool }: PersistedOperation): boolean {
   return tool.includes('.');
 }
 
+/** Answers that are not JSON; the address of a file would open it without further credentials. */
+const NOT_STRUCTURED = new Set<PersistedOperation['answer']>(['raw', 'bytes', 'export']);
+
 /** Returns whether an operation can be an MCP tool: its answer must be JSON to be structured content. */
 export function isTool(operation: PersistedOperation): boolean {
-  return isCapability(operation) && operation.answer !== 'raw';
+  return isCapability(operation) && !NOT_STRUCTURED.has(operation.answer);
 }
 
 /** Returns the caller's approval policy for each risk class, and whether automation is enabled. */
@@ -167,7 +170,7 @@ function describeCapability(operation: PersistedOperation, description: ApiDescr
     scope: access.scope ?? access.anyScope?.join(' or ') ?? null,
     risk: access.risk,
     riskClass: riskClassOf(access) ?? null,
-    idempotency: operation.kind === 'mutation' ? 'key' : 'none',
+    idempotency: takesKey(operation) ? 'key' : 'none',
     ...schemaRefs(operation, description),
   };
 }

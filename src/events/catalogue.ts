@@ -216,6 +216,7 @@ const FURTHER_EVENTS = {
   'envelope.voided': { object: 'envelope', line: 'Envelope voided' },
   'envelope.expired': { object: 'envelope', line: 'Envelope expired' },
   'envelope.reminded': { object: 'envelope', line: 'Recipients reminded', isInternal: true },
+  'quote.revised': { object: 'quote', line: 'Revision of a quote made' },
   'quote.sent': { object: 'quote', line: 'Quote sent' },
   'quote.viewed': { object: 'quote', line: 'Quote viewed by the client' },
   'quote.accepted': { object: 'quote', line: 'Quote accepted' },

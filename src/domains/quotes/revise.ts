@@ -26,10 +26,10 @@ export async function reviseQuote(
 ): Promise<Quote> {
   const before = await lockRecord(ctx, quoteKind, id, { expectedVersion });
   await assertRevisable(ctx, before);
-  const [root] = await ctx.tx.rows<{ revision: number; draftId: string | null; draftRevision: number }>(
-    `select max(revision) as revision, (array_agg(id) filter (where status = 'draft' and id <> $3 and deleted_at is null))[1] as "draftId"
+  const [root] = await ctx.tx.rows<{ revision: number; draftId: string | null }>(
+    `select max(revision) as revision, (array_agg(id) filter (where status = 'draft' and revision > 1 and deleted_at is null))[1] as "draftId"
      from quotes where tenant_id = $1 and root_id = $2`,
-    [ctx.tenantId, before.rootId, before.id],
+    [ctx.tenantId, before.rootId],
   );
   if (root!.draftId)
     fail('CONFLICT', 'A draft revision of this quote exists; send or delete it first.', {
@@ -54,6 +54,7 @@ export async function reviseQuote(
       convertedPercent: '0',
     },
     draft.lines,
+    'quote.revised',
   );
 }
 

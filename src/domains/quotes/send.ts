@@ -107,9 +107,9 @@ function assertDiscountAllowed(
 async function supersede(ctx: TenantContext, quote: Quote): Promise<void> {
   if (quote.revision === 1) return;
   const older = await ctx.tx.rows<{ id: string }>(
-    `select id from quotes where tenant_id = $1 and root_id = $2 and id <> $3 and deleted_at is null
+    `select id from quotes where tenant_id = $1 and root_id = $2 and revision < $3 and deleted_at is null
        and status in ('draft', 'sent', 'accepted', 'declined') order by id`,
-    [ctx.tenantId, quote.rootId, quote.id],
+    [ctx.tenantId, quote.rootId, quote.revision],
   );
   for (const { id } of older) {
     const revision = await lockRecord(ctx, quoteKind, id);
