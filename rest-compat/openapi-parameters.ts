@@ -59,10 +59,11 @@ export function parametersOf(operation: Operation, catalogue: Catalogue, compone
 }
 
 function headerParameters(operation: Operation, components: Components): Part[] {
-  const { kind, method, access, answer } = operation;
+  const { kind, method, access, answer, idempotency } = operation;
+  const hasKey = idempotency === 'key' || (kind === 'mutation' && access.principals !== 'public');
   const refer = (part: Part) => ({ ...components.refer('parameters', part.name as string, () => part) });
   return [
-    ...(kind === 'mutation' && access.principals !== 'public' ? [refer(IDEMPOTENCY_KEY)] : []),
+    ...(hasKey ? [refer(IDEMPOTENCY_KEY)] : []),
     ...(takesVersion(operation) ? [refer(IF_MATCH)] : []),
     ...(method === 'GET' && answer === 'envelope' ? [refer(IF_NONE_MATCH)] : []),
   ];

@@ -7,6 +7,7 @@ import {
   type Operation,
   type PersistedOperation,
   takesDryRun,
+  takesKey,
   takesVersion,
 } from '../src/operations/catalogue.ts';
 import { exampleOf, type JsonSchema } from '../src/operations/json-schema.ts';
@@ -94,7 +95,7 @@ function refusalsOf(operation: Operation): number[] {
   const add = (...more: ErrorCode[]) => {
     for (const code of more) codes.add(code);
   };
-  if (operation.kind === 'mutation') add('CONFLICT', 'IDEMPOTENCY_KEY_REUSED');
+  if (takesKey(operation)) add('CONFLICT', 'IDEMPOTENCY_KEY_REUSED');
   // The only read that the state of its record can refuse.
   if (operation.name === 'GetCallRecordingMedia') add('RECORDING_CONSENT_DENIED');
   // A query may also take a body.

@@ -33,11 +33,13 @@ import { isRecordingFile } from './domains/call-recordings/file-guards.ts';
 import { handleVoiceEvent } from './domains/calls/voice-events.ts';
 import { handleMailEvent } from './domains/communications/inbound.ts';
 import { type EventHandler, receiveProviderEvent } from './domains/communications/ingress.ts';
+import { findLink } from './domains/documents/links.ts';
 import { openDownload } from './domains/jobs/files.ts';
 import { notifyOfEvent } from './domains/notifications/notify.ts';
 import { queueCall } from './domains/proposals/service.ts';
 import { isLogo, isSessionFile } from './domains/rooms/file-guards.ts';
 import { assertRoomReachable } from './domains/rooms/public-links.ts';
+import { findSigningLink } from './domains/signing/invitations.ts';
 import { receiveSigningEvent } from './domains/signing/provider-webhook.ts';
 import { Egress } from './egress/egress.ts';
 import { ServiceError } from './errors.ts';
@@ -158,6 +160,10 @@ export async function createServer(
     assertReachable: async (access, rootField, input, ip) => {
       if (access.principals === 'public' && access.module === 'rooms')
         await assertRoomReachable(services, rootField, input, ip);
+    },
+    findLink: async (access, token) => {
+      if (typeof token !== 'string') return undefined;
+      return access.module === 'signing' ? findSigningLink(database, token) : findLink({ services }, token);
     },
   };
   await ensureSigningKey(services);

@@ -7,7 +7,7 @@ import { refusal } from '../access/check.ts';
 import { freshnessRefusal } from '../access/freshness.ts';
 import type { Principal, PrincipalKind } from '../access/principal.ts';
 import type { Config } from '../config.ts';
-import { type Catalogue, isRouted, type PersistedOperation } from '../operations/catalogue.ts';
+import { type Catalogue, isRouted, type PersistedOperation, takesKey } from '../operations/catalogue.ts';
 import type { JsonSchema } from '../operations/json-schema.ts';
 import type { Services } from '../services.ts';
 import { API_VERSIONS } from '../version.ts';
@@ -170,7 +170,7 @@ function describeCapability(operation: PersistedOperation, description: ApiDescr
     scope: access.scope ?? access.anyScope?.join(' or ') ?? null,
     risk: access.risk,
     riskClass: riskClassOf(access) ?? null,
-    idempotency: operation.kind === 'mutation' ? 'key' : 'none',
+    idempotency: takesKey(operation) ? 'key' : 'none',
     ...schemaRefs(operation, description),
   };
 }

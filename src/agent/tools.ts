@@ -13,7 +13,7 @@ import { scopeMissing } from '../access/check.ts';
 import { fail, invalid, ServiceError } from '../errors.ts';
 import { canBeQueued, QUEUED_SCHEMA } from '../operations/approval.ts';
 import { authorize, callOperation, type Origin } from '../operations/call.ts';
-import { isRouted, type PersistedOperation } from '../operations/catalogue.ts';
+import { isRouted, type PersistedOperation, takesKey } from '../operations/catalogue.ts';
 import { type Answer, failure } from '../operations/envelope.ts';
 import { type JsonSchema, standalone } from '../operations/json-schema.ts';
 import { routeTarget } from '../operations/route-target.ts';
@@ -186,7 +186,7 @@ export class Tools {
     { ...input }: Record<string, unknown>,
   ): Promise<Answer> {
     try {
-      if (operation.kind === 'query')
+      if (!takesKey(operation) || (operation.kind === 'query' && input.idempotencyKey === undefined))
         return await callOperation(this.#services, { ...origin, operation, input });
       authorize(operation, origin.principal);
       const idempotencyKey = keyOf(input);
@@ -267,13 +267,14 @@ function inputSchemaOf(operation: PersistedOperation, schemas: Record<string, Js
   return withKey(operation, standalone(operation.inputSchema, schemas), KEY_SCHEMA);
 }
 
-/** Adds the idempotency key to the input of a tool that changes something. */
+/** Adds the idempotency key to the input of a tool that accepts one; tools that change something require it. */
 function withKey(operation: PersistedOperation, schema: JsonSchema, key: JsonSchema): JsonSchema {
-  if (operation.kind === 'query') return schema;
+  if (!takesKey(operation)) return schema;
+  const required = operation.kind === 'mutation' ? ['idempotencyKey'] : [];
   return {
     ...schema,
     properties: { ...schema.properties, idempotencyKey: key },
-    required: [...(schema.required ?? []), 'idempotencyKey'],
+    required: [...(schema.required ?? []), ...required],
   };
 }
 

@@ -4,7 +4,13 @@ import { createHash } from 'node:crypto';
 import { ApolloServer, type ApolloServerOptions, type ApolloServerPlugin, HeaderMap } from '@apollo/server';
 import { ApolloServerPluginCacheControlDisabled } from '@apollo/server/plugin/disabled';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type GraphQLSchema, getOperationAST, Kind, type OperationDefinitionNode } from 'graphql';
+import {
+  type FieldNode,
+  type GraphQLSchema,
+  getOperationAST,
+  Kind,
+  type OperationDefinitionNode,
+} from 'graphql';
 import type { Cost } from '../access/cost.ts';
 import { GRAPHQL_LIMITS, isIntrospecting, type Measure, measure as measureCost } from '../access/cost.ts';
 import { type ErrorBody, fail, invalid, ServiceError } from '../errors.ts';
@@ -14,7 +20,7 @@ import {
   MAX_ANSWER_BYTES,
   MAX_READ_BYTES,
 } from '../operations/answer-size.ts';
-import { contextOf, type Origin, visibilityOf } from '../operations/call.ts';
+import { contextOf, keyHolder, type Origin, visibilityOf } from '../operations/call.ts';
 import { canonicalJson } from '../operations/canonical.ts';
 import type { OperationContext } from '../operations/context.ts';
 import { type Answer, refusalOf } from '../operations/envelope.ts';
@@ -234,18 +240,21 @@ async function inTransaction(
     services.database.write(visibility, (tx) =>
       work({ ...contextOf(services, origin, tx, false), keyMissing }),
     );
-  const { tenantId } = origin.principal;
   try {
-    if (key === undefined || !tenantId) return await open(run);
-    const field = (operation!.selectionSet.selections[0] as { name: { value: string } }).name.value;
-    const persisted = services.catalogue.byMutation.get(field);
+    if (key === undefined) return await open(run);
+    const field = operation!.selectionSet.selections[0] as FieldNode;
+    const persisted = services.catalogue.byMutation.get(field.name.value);
     // Operations without idempotency answer with tokens or recovery codes, which are never stored.
     if (!persisted || persisted.idempotency === 'none') return await open(run);
+    const input = { token: textArgument(field, 'token', variables) };
+    const holder = await keyHolder(services, { operation: persisted, principal: origin.principal, input });
+    if (!holder) return await open(run);
+    const { tenantId, linkId } = holder;
     // All surfaces share the operation name, but a REST answer does not fit a selection: fingerprint the document too.
     const fingerprint = createHash('sha256')
       .update(canonicalJson([source, variables]))
       .digest('base64url');
-    const call = { operation: persisted.name, key, fingerprint };
+    const call = { operation: persisted.name, key, linkId, fingerprint };
     const work = async (ctx: OperationContext): Promise<Answer> => {
       const answer = await run(ctx);
       const refused = (JSON.parse(answer.body as string) as { errors?: { extensions: ErrorBody }[] })
@@ -256,11 +265,26 @@ async function inTransaction(
     };
     if (persisted.waits)
       return await runOnceWithLease((inside) => open((ctx) => inside({ ...ctx, tenantId })), call, work);
+    if (linkId)
+      return await services.database.write({ tenantId }, (tx) =>
+        runOnce({ ...contextOf(services, origin, tx, false), tenantId, opensLink: true }, call, work),
+      );
     return await open((ctx) => runOnce({ ...ctx, tenantId }, call, work));
   } catch (error) {
     if (error instanceof RolledBack) return error.answer;
     throw error;
   }
+}
+
+/** Returns an argument that is a text, written in the document or passed as a variable. */
+function textArgument(
+  { arguments: given = [] }: FieldNode,
+  name: string,
+  variables: Record<string, unknown> = {},
+): unknown {
+  const value = given.find((argument) => argument.name.value === name)?.value;
+  if (value?.kind === Kind.VARIABLE) return variables[value.name.value];
+  return value?.kind === Kind.STRING ? value.value : undefined;
 }
 
 /** Returns the Idempotency-Key of a mutation (spec README point 21). @throws IDEMPOTENCY_KEY_INVALID, VALIDATION_ERROR */

@@ -16,7 +16,7 @@ import type { Log } from '../log.ts';
 import { MAX_EXPORT_READ_BYTES } from './answer-size.ts';
 import { queuedAnswer } from './approval.ts';
 import { canonicalJson } from './canonical.ts';
-import { type PersistedOperation, takesDryRun, takesVersion } from './catalogue.ts';
+import { type PersistedOperation, takesDryRun, takesKey, takesVersion } from './catalogue.ts';
 import type {
   OperationContext,
   OperationServices,
@@ -25,7 +25,7 @@ import type {
 } from './context.ts';
 import { sunsetRefusal } from './deprecation.ts';
 import { type Answer, failure, success } from './envelope.ts';
-import { assertKey, isOutcome, runOnceOptimistically, runOnceWithLease } from './idempotency.ts';
+import { assertKey, isOutcome, runOnce, runOnceOptimistically, runOnceWithLease } from './idempotency.ts';
 import { routeTarget } from './route-target.ts';
 import { withFieldPath } from './validate.ts';
 import { toVariables, type WireObject } from './wire.ts';
@@ -51,6 +51,8 @@ export interface Call extends Origin {
   /** `If-Match: *`: any version will do, for operations that require one themselves. */
   matchesAny?: boolean;
 }
+
+type Work = (ctx: TenantOperationContext) => Promise<Answer>;
 
 /** Returns the row-level security visibility of a principal. */
 export function visibilityOf({ tenantId, kind, id }: Principal): Visibility {
@@ -107,7 +109,7 @@ async function runCall(services: OperationServices, call: Call): Promise<Answer>
   if (gone) throw gone;
   authorize(operation, principal);
   await checkInput(services, operation, call);
-  const key = operation.kind === 'mutation' ? keyOf(call) : undefined;
+  const key = takesKey(operation) ? keyOf(call) : undefined;
   const now = services.clock.now();
   const isDryRun = takesDryRun(operation) && call.input.dry_run === true;
   const riskClass = isDryRun ? undefined : riskClassOf(operation.access);
@@ -129,17 +131,17 @@ async function runCall(services: OperationServices, call: Call): Promise<Answer>
     return isDryRun ? { ...answer, status: 200 } : answer;
   };
   const visibility = visibilityOf(principal);
-  if (operation.kind === 'query') {
-    return services.database.read(visibility, (tx) => run(contextOf(services, call, tx, true)));
+  const holder = key === undefined ? undefined : await keyHolder(services, call);
+  if (key === undefined || !holder) {
+    const { database } = services;
+    const open = operation.kind === 'query' ? database.read.bind(database) : database.write.bind(database);
+    return open(visibility, (tx) => run(contextOf(services, call, tx, true)));
   }
-  if (key === undefined || !principal.tenantId)
-    return services.database.write(visibility, (tx) => run(contextOf(services, call, tx, true)));
-  const { tenantId } = principal;
   if (operation.waits) {
     const waiting = { operation: operation.name, key, fingerprint: fingerprintOf(call) };
-    return runOnceWithLease(transactionRunner(services, call, tenantId), waiting, run);
+    return runOnceWithLease(transactionRunner(services, call, holder), waiting, run);
   }
-  const keyed = idempotentRunner(services, call, key, tenantId);
+  const keyed = idempotentRunner(services, call, key, holder);
   const queue = async (raised: RiskClass) => {
     if (call.upload)
       throw invalid(
@@ -177,16 +179,37 @@ function sha256Of(base64: string): string {
   return createHash('sha256').update(Buffer.from(base64, 'base64')).digest('hex');
 }
 
+/** Whose key it is: a principal of the workspace, or whoever holds the link. */
+export interface KeyHolder {
+  tenantId: string;
+  linkId?: string;
+}
+
+/** Returns the holder of the key of a call; undefined if keys have no meaning for it. */
+export async function keyHolder(
+  services: OperationServices,
+  { operation, principal, input }: Pick<Call, 'operation' | 'principal' | 'input'>,
+): Promise<KeyHolder | undefined> {
+  const { access, idempotency } = operation;
+  if (access.principals !== 'public')
+    return principal.tenantId ? { tenantId: principal.tenantId } : undefined;
+  const link = idempotency === 'key' ? await services.findLink(access, input.token) : undefined;
+  return link && { tenantId: link.tenantId, linkId: link.id };
+}
+
 /**
  * Returns a function that runs work in a transaction under the idempotency key of a call, and counts actions of agents
  * there.
  */
-function idempotentRunner(services: OperationServices, call: Call, key: string, tenantId: string) {
+function idempotentRunner(services: OperationServices, call: Call, key: string, holder: KeyHolder) {
   const { operation, principal } = call;
   const isCounted = principal.kind === 'agent' && operation.access.risk !== 'read';
-  const open = transactionRunner(services, call, tenantId);
-  const keyed = { operation: operation.name, key, fingerprint: fingerprintOf(call) };
-  return (work: (ctx: TenantOperationContext) => Promise<Answer>): Promise<Answer> =>
+  const { linkId } = holder;
+  const open = transactionRunner(services, call, holder);
+  const keyed = { operation: operation.name, key, linkId, fingerprint: fingerprintOf(call) };
+  // Public services change the visibility of the transaction, which no claim may be sent alongside.
+  if (linkId) return (work: Work): Promise<Answer> => open((ctx) => runOnce(ctx, keyed, work));
+  return (work: Work): Promise<Answer> =>
     runOnceOptimistically(open, keyed, async (ctx) => {
       if (isCounted) await assertQuota(ctx);
       const answer = await work(ctx);
@@ -196,10 +219,11 @@ function idempotentRunner(services: OperationServices, call: Call, key: string, 
 }
 
 /** Returns a function that runs work in a new transaction of the call, with its own context. */
-function transactionRunner(services: OperationServices, call: Call, tenantId: string) {
+function transactionRunner(services: OperationServices, call: Call, { tenantId, linkId }: KeyHolder) {
+  const visibility = linkId ? { tenantId } : visibilityOf(call.principal);
   return <T>(work: (ctx: TenantOperationContext) => Promise<T>): Promise<T> =>
-    services.database.write(visibilityOf(call.principal), (tx) =>
-      work({ ...contextOf(services, call, tx, true), tenantId }),
+    services.database.write(visibility, (tx) =>
+      work({ ...contextOf(services, call, tx, true), tenantId, ...(linkId && { opensLink: true }) }),
     );
 }
 

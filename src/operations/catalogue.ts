@@ -331,6 +331,11 @@ export function takesVersion({ kind, inputs }: PersistedOperation): boolean {
   return kind === 'mutation' && inputs.some(({ wire }) => wire === 'expected_version');
 }
 
+/** Returns whether an operation accepts an idempotency key: every mutation, and queries that say so. */
+export function takesKey({ kind, idempotency }: PersistedOperation): boolean {
+  return kind === 'mutation' || idempotency === 'key';
+}
+
 /** Returns whether a call of an operation can compute its answer without writing anything. */
 export function takesDryRun({ inputs }: PersistedOperation): boolean {
   return inputs.some(({ wire }) => wire === 'dry_run');

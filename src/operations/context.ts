@@ -47,6 +47,12 @@ export interface EmittedChange {
   data?: Record<string, unknown>;
 }
 
+/** The link of a public operation: its holder is who idempotency keys belong to. */
+export interface PublicLink {
+  tenantId: string;
+  id: string;
+}
+
 export interface OperationServices extends AccessServices {
   readonly catalogue: Catalogue;
   readonly validator: InputValidator;
@@ -67,6 +73,8 @@ export interface OperationServices extends AccessServices {
     input: Record<string, unknown>,
     ip: string | undefined,
   ): Promise<void>;
+  /** Returns the link that a public operation is called by; undefined if its token opens nothing. */
+  findLink(access: Access, token: unknown): Promise<PublicLink | undefined>;
   /** Queues a call of an agent for approval. @throws the error with which the call itself would be refused */
   queueCall(ctx: TenantOperationContext, call: WaitingCall): Promise<QueuedCall>;
   /** Notifies the people whom an event concerns, in its transaction. @param isWatched whether people watch its record */
@@ -130,6 +138,8 @@ export interface OperationContext extends AccessContext {
   readonly importing?: { readonly operation: string; readonly importId: string };
   /** The file of a REST call that was sent as multipart. */
   readonly upload?: StreamedUpload;
+  /** Set for a public call with an idempotency key: its transaction sees the workspace of the link already. */
+  readonly opensLink?: true;
   /** Set when a GraphQL mutation was queued for approval; its field is null. */
   queued?: QueuedCall & { path: string[] };
   /** Set when an agent's GraphQL mutation has no Idempotency-Key; each root field then refuses. */

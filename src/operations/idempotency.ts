@@ -44,10 +44,12 @@ interface Stored {
 /** Runs work in its own transaction. */
 type RunInTransaction = <T>(work: (ctx: TenantOperationContext) => Promise<T>) => Promise<T>;
 
-/** A key, unique for an operation of a principal, with the digest of its input. */
+/** A key, unique for an operation of a principal or link, with the digest of its input. */
 export interface KeyedCall {
   operation: string;
   key: string;
+  /** The link that a public operation is called by; its keys are those of the link, whoever holds it. */
+  linkId?: string;
   fingerprint: string;
 }
 
@@ -167,9 +169,9 @@ async function storeLeasedAnswer(
 
 function identityOf(
   { tenantId, principal }: Pick<TenantOperationContext, 'tenantId' | 'principal'>,
-  { operation, key }: KeyedCall,
+  { operation, key, linkId }: KeyedCall,
 ): string[] {
-  return [tenantId, principal.id, operation, key];
+  return [tenantId, linkId ?? principal.id, operation, key];
 }
 
 /**

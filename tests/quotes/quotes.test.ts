@@ -216,20 +216,52 @@ describe('a sent quote', () => {
       status: 'draft',
       total: '119.00',
     });
-    const events = await world.service.sql<{ type: string }>(
-      world.service.acme,
-      'select type from events where object_id = ?',
-      [revision.id],
+    for (const one of [id, revision.id]) {
+      const { body } = await world.send('POST', `/api/quotes/${one}/revise`, {});
+      expect(body.error).toMatchObject({
+        code: 'CONFLICT',
+        details: { reason: 'revision_exists', quote_id: revision.id },
+      });
+    }
+    const events = await service.sql(
+      service.acme,
+      `select type from events where object_id = '${revision.id}'`,
     );
     expect(events).toEqual([{ type: 'quote.revised' }]);
-    for (const one of [id, revision.id])
-      expect(await world.code('POST', `/api/quotes/${one}/revise`, {})).toEqual([409, 'CONFLICT']);
     await send(revision.id);
     expect(await get(id)).toMatchObject({ status: 'superseded' });
     expect(await world.code('GET', `/api/quotes/public/${token}`, undefined, { as: null })).toEqual([
       410,
       'LINK_CLOSED',
     ]);
+  });
+});
+
+describe('the input of a quote', () => {
+  it('names mail addresses that are none, and a total that is another one after sending too', async () => {
+    const { id, version } = await world.quote();
+    const rules = async (method: string, path: string, body: object) => {
+      const { status, body: answer } = await world.send(method, path, body);
+      const { code, fields } = answer.error;
+      return [status, code, fields?.map((fault: { path: string; rule: string }) => [fault.path, fault.rule])];
+    };
+    expect(
+      await rules('PATCH', `/api/quotes/${id}`, { buyer: { email: 'ada' }, expected_version: version }),
+    ).toEqual([400, 'VALIDATION_ERROR', [['buyer.email', 'email']]]);
+    const sent = (await send(id)).body.data;
+    expect(await rules('POST', `/api/quotes/${id}/decision`, { decision: 'accepted', email: 'ada' })).toEqual(
+      [400, 'VALIDATION_ERROR', [['email', 'email']]],
+    );
+    const patch = { internal_notes: 'x', expected_total: '1', expected_version: sent.version };
+    expect(await rules('PATCH', `/api/quotes/${id}`, patch)).toEqual([422, 'TOTAL_MISMATCH', undefined]);
+    await world.ok('PATCH', `/api/quotes/${id}`, { ...patch, expected_total: sent.total });
+  });
+
+  it('supersedes only older revisions when an older draft is sent', async () => {
+    const { id } = await world.quote();
+    const revision = (await world.ok('POST', `/api/quotes/${id}/revise`, {})).body.data;
+    await send(id);
+    expect((await get(revision.id)).status).toBe('draft');
   });
 });
 

@@ -8,6 +8,7 @@ import { normalizeTags } from '../tags.ts';
 import { assertExpectedTotal, type PricedRow, priceDocument, type StoredTotals } from './amounts.ts';
 import type { Buyer, CommercialDocument, DocumentLine } from './document.ts';
 import { type LineInput, type LineRules, type NewLine, readDiscount, readLines } from './line-input.ts';
+import { assertMailAddress } from './mails.ts';
 import { assertOwner, type Party, type References, resolveParty } from './parties.ts';
 import { type Profile, profileOf } from './profile.ts';
 import type { Discount } from './totals.ts';
@@ -83,6 +84,7 @@ export async function readDraft(
   );
   if (faults.length) throw new ServiceError('VALIDATION_ERROR', undefined, { fields: faults });
   assertDiscountsFit(lines, header.currency);
+  assertMailAddress(input.buyer?.email, 'buyer.email');
   const buyerInput = input.buyer === undefined ? (stored?.buyerInput ?? null) : input.buyer;
   const party = await resolveParty(ctx, references, buyerInput, changedReferences(input, stored));
   if (input.ownerUserId !== stored?.ownerUserId) await assertOwner(ctx, input.ownerUserId);

@@ -34,7 +34,10 @@ export function shownUrl(ctx: TenantContext, url: string): string | null {
 }
 
 /** Finds the link of a token; undefined for an unknown one. */
-export async function findLink(ctx: Context, token: string): Promise<DocumentLink | undefined> {
+export async function findLink(
+  ctx: Pick<Context, 'services'>,
+  token: string,
+): Promise<DocumentLink | undefined> {
   const secretHash = ctx.services.keys.hashToken(token);
   const rows = await ctx.services.database.read({ secretHash }, (tx) =>
     tx.rows<DocumentLink>(

@@ -1,6 +1,6 @@
 // The mails with which quotes and invoices reach clients, as plain text.
 import type { TenantContext } from '../../context.ts';
-import { type FieldFault, ServiceError } from '../../errors.ts';
+import { type FieldFault, invalid, ServiceError } from '../../errors.ts';
 import { queueMail } from '../../mail/queue.ts';
 import { addToPreview } from '../../operations/preview.ts';
 import { formatMoney } from '../money.ts';
@@ -15,6 +15,13 @@ export interface SendInput {
 
 const ADDRESS = /^[^\s@<>,;"]+@[^\s@<>,;"]+\.[^\s@<>,;"]+$/;
 
+const INVALID_ADDRESS = 'Give a mail address such as ada@example.com.';
+
+/** Refuses a text that is no mail address; an absent one passes. @throws VALIDATION_ERROR email */
+export function assertMailAddress(address: string | null | undefined, path: string): void {
+  if (address?.trim() && !ADDRESS.test(address.trim())) throw invalid(path, 'email', INVALID_ADDRESS);
+}
+
 /** Returns who gets the mail. @throws VALIDATION_ERROR required, email */
 export function readRecipients(
   { to, cc }: SendInput,
@@ -27,7 +34,7 @@ export function readRecipients(
         faults.push({
           path: `${name}[${index}]`,
           rule: 'email',
-          message: 'Give a mail address such as ada@example.com.',
+          message: INVALID_ADDRESS,
         });
     return list.map((address) => address.trim());
   };

@@ -39,13 +39,16 @@ export function visitorContext(
   return { ...ctx, tenantId, principal };
 }
 
-/** Runs work as the visitor in a transaction of its own. */
+/** Runs work as the visitor, in the transaction of the idempotency key or in one of its own. */
 export function asVisitor<T>(
   ctx: Context,
   link: { tenantId: string; timeZone: string },
   work: (visitor: TenantContext) => Promise<T>,
 ): Promise<T> {
+  const visitor = visitorContext(ctx, link);
+  // With an idempotency key, the work and its stored answer are committed together.
+  if (ctx.opensLink) return work({ ...visitor, loaders: new Map() });
   return ctx.services.database.write({ tenantId: link.tenantId }, (tx) =>
-    work({ ...visitorContext(ctx, link), tx, db: tx.db, loaders: new Map() }),
+    work({ ...visitor, tx, db: tx.db, loaders: new Map() }),
   );
 }

@@ -8,8 +8,10 @@ import type { EventType } from '../../events/catalogue.ts';
 import { emit, type Link } from '../../events/emit.ts';
 import { allOf, type WholeRelation } from '../../lists/loaders.ts';
 import { snakeCase } from '../../naming.ts';
+import { formatMoney } from '../money.ts';
 import type { RecordKind } from '../records/kind.ts';
 import { changeRecord, type Locked } from '../records/verbs.ts';
+import { assertExpectedTotal } from './amounts.ts';
 import { type CommercialDocument, DocumentConversion, DocumentLine, type LineOwner } from './document.ts';
 import { plainDecimal } from './exact.ts';
 
@@ -169,7 +171,7 @@ export function documentLinks(
 /** The members that can change once a document is sent or issued. */
 const INTERNAL = new Set(['internalNotes', 'tags', 'customFields', 'expectedTotal']);
 
-/** Refuses a change of a sent or issued document. @throws DOCUMENT_IMMUTABLE with the members that would change */
+/** Refuses a change of a sent or issued document. @throws DOCUMENT_IMMUTABLE with the members that would change; TOTAL_MISMATCH */
 export function assertOnlyInternal(
   document: CommercialDocument,
   lines: readonly DocumentLine[],
@@ -186,6 +188,12 @@ export function assertOnlyInternal(
     return includes(stored, value) ? [] : [snakeCase(name)];
   });
   if (fields.length) fail('DOCUMENT_IMMUTABLE', undefined, { details: { fields } });
+  const { total, currency } = document;
+  assertExpectedTotal(
+    input.expectedTotal as string | null | undefined,
+    formatMoney(total, currency),
+    currency,
+  );
 }
 
 /** Returns whether stored values are those given; members that are not given do not matter. */

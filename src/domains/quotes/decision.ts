@@ -3,6 +3,7 @@ import type { TenantContext } from '../../context.ts';
 import { fail, invalid } from '../../errors.ts';
 import { priceDocument } from '../documents/amounts.ts';
 import { DocumentLine } from '../documents/document.ts';
+import { assertMailAddress } from '../documents/mails.ts';
 import { profileOf } from '../documents/profile.ts';
 import { changeDocument, failTransition, linesOf, liveConversions, storedLines } from '../documents/store.ts';
 import { type Locked, lockRecord } from '../records/verbs.ts';
@@ -64,6 +65,7 @@ export async function decide(
   input: DecisionInput,
   by: Pick<Decision, 'by' | 'userId'>,
 ): Promise<Quote> {
+  assertMailAddress(input.email, 'email');
   const status = currentStatus(ctx, quote);
   await assertDecidable(ctx, quote, status, input);
   if (input.documentHash && input.documentHash !== quote.documentHash)

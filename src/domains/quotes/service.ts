@@ -3,6 +3,7 @@ import { v7 as uuid } from 'uuid';
 import type { TenantContext } from '../../context.ts';
 import type { Lookahead } from '../../db/record-model.ts';
 import { fail, invalid } from '../../errors.ts';
+import type { EventType } from '../../events/catalogue.ts';
 import type { FilterTree, ListArguments, PageOf } from '../../lists/listing.ts';
 import { listPage } from '../../lists/page.ts';
 import { dayOf } from '../days.ts';
@@ -93,10 +94,10 @@ export async function insertQuote(
   ctx: TenantContext,
   record: { id: string } & Record<string, unknown>,
   lines: readonly object[],
-  event?: 'quote.revised',
+  event: EventType = 'quote.created',
 ): Promise<Quote> {
   const quote = await insertRecord(ctx, quoteKind, record as never, {
-    ...(event && { event }),
+    event,
     links: quoteKind.links(record as unknown as Quote),
   });
   linesOf.quoteId.prime(ctx, record.id, await insertLines(ctx, 'quoteId', record.id, lines));

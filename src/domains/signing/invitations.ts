@@ -2,6 +2,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { v7 as uuid } from 'uuid';
 import type { TenantContext } from '../../context.ts';
+import type { Database } from '../../db/knex.ts';
+import type { PublicLink } from '../../operations/context.ts';
 import { mailRecipient } from './mails.ts';
 import { type Envelope, EnvelopeRecipient } from './model.ts';
 import { isExternal } from './provider.ts';
@@ -18,6 +20,18 @@ export function secretHash(secret: string): string {
 /** Returns a new secret: 256 bits, 43 characters. */
 export function newSecret(): string {
   return randomBytes(32).toString('base64url');
+}
+
+/** Finds the link of a token, for the idempotency keys of its holder; undefined for an unknown one. */
+export async function findSigningLink(database: Database, token: string): Promise<PublicLink | undefined> {
+  const hash = secretHash(token);
+  const rows = await database.read({ secretHash: hash }, (tx) =>
+    tx.rows<PublicLink>(
+      'select tenant_id as "tenantId", id from envelope_links where token_hash = $1 and revoked_at is null',
+      [hash],
+    ),
+  );
+  return rows[0];
 }
 
 /** Makes a link of a recipient. @returns its address, which only their mail contains */

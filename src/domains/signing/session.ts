@@ -1,6 +1,7 @@
 // What every public call of signing begins with: the link of a token, its recipient and envelope.
 import { ANONYMOUS } from '../../access/principal.ts';
 import type { Context, TenantContext } from '../../context.ts';
+import type { Transaction } from '../../db/transaction.ts';
 import { fail, ServiceError } from '../../errors.ts';
 import { deriveContext } from '../../operations/derive-context.ts';
 import type { Locked } from '../records/verbs.ts';
@@ -42,7 +43,7 @@ interface TenantRow {
 }
 
 /**
- * Runs work in a transaction of its own, with the envelope of a link locked. A refusal that the work returns as `refused`
+ * Runs work in the transaction of the idempotency key or in one of its own, with the envelope of a link locked. A refusal that the work returns as `refused`
  * is thrown after the commit, so that what it recorded stays.
  * @throws NOT_FOUND, ENVELOPE_CLOSED, RATE_LIMITED
  */
@@ -54,7 +55,8 @@ export async function inSigning<T>(
 ): Promise<T> {
   const hash = secretHash(token);
   await ctx.services.limiter.consume(policy, `${hash}:${ctx.ip ?? ''}`);
-  const outcome = await ctx.services.database.write({ secretHash: hash }, async (tx) => {
+  const visibility = { secretHash: hash };
+  const run = async (tx: Transaction): Promise<T | Refused> => {
     const [link] = await tx.rows<Link>(
       `select tenant_id as "tenantId", envelope_id as "envelopeId", recipient_id as "recipientId"
        from envelope_links where token_hash = $1 and revoked_at is null`,
@@ -72,7 +74,11 @@ export async function inSigning<T>(
       if (!link || tenant?.status !== 'active' || !tenant.isOn) return failUnknown();
       return openSigning(signerCtx, link, session, work);
     });
-  });
+  };
+  // With an idempotency key, the work and its stored answer are committed together.
+  const outcome = ctx.opensLink
+    ? await ctx.tx.withVisibility(visibility, () => run(ctx.tx))
+    : await ctx.services.database.write(visibility, run);
   if (outcome instanceof Refused) throw outcome.error;
   return outcome as T;
 }
