@@ -15480,7 +15480,7 @@ export type CompanySort =
   | 'updated_at'
   | '-updated_at';
 
-/** Conditions on the company of the record; a record without one meets none. */
+/** Conditions on the company of the record; a record without one has none of the values. */
 export type ContactFilterCompany = {
   name?: InputMaybe<TextFilter>;
   industry?: InputMaybe<TextFilter>;
@@ -15542,7 +15542,7 @@ export type CustomFieldSort =
   | 'updated_at'
   | '-updated_at';
 
-/** Conditions on the company of the record; a record without one meets none. */
+/** Conditions on the company of the record; a record without one has none of the values. */
 export type DealFilterCompany = {
   name?: InputMaybe<TextFilter>;
   industry?: InputMaybe<TextFilter>;

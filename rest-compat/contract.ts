@@ -6,7 +6,7 @@ import { snakeCase } from '../src/naming.ts';
 import { type Catalogue, isRouted, type PersistedOperation } from '../src/operations/catalogue.ts';
 import { isSpread, type OperationInput } from '../src/operations/inputs.ts';
 import { type JsonSchema, orNull } from '../src/operations/json-schema.ts';
-import { wireValue } from '../src/operations/schema.ts';
+import { wireValue } from '../src/sdl/enums.ts';
 import { loadRequiredInputs } from '../src/sdl/type-defs.ts';
 import { ERROR_SCHEMA, META_SCHEMA, PAGE_MEMBERS } from './openapi-shapes.ts';
 

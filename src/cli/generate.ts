@@ -9,7 +9,8 @@ import { contractOf } from '../../rest-compat/contract.ts';
 import { breakingChanges } from '../../rest-compat/contract-changes.ts';
 import { type Access, accessOf } from '../access/access.ts';
 import { buildCatalogue } from '../operations/catalogue.ts';
-import { buildSchema, wireValue } from '../operations/schema.ts';
+import { buildSchema } from '../operations/schema.ts';
+import { wireValue } from '../sdl/enums.ts';
 import { loadTypeDefs } from '../sdl/type-defs.ts';
 import { VERSION } from '../version.ts';
 

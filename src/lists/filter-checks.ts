@@ -8,7 +8,7 @@ import type { Principal } from '../access/principal.ts';
 import { mayRead } from '../access/redaction.ts';
 import { invalid } from '../errors.ts';
 import { snakeCase } from '../naming.ts';
-import { listColumns } from '../sdl/columns.ts';
+import { type ListColumn, listColumns } from '../sdl/columns.ts';
 import { argumentsOf, directive } from '../sdl/directives.ts';
 import { loadObjectTypes, loadTypeDefs } from '../sdl/type-defs.ts';
 import { MAX_CONDITIONS, MAX_DEPTH } from './clauses.ts';
@@ -18,7 +18,7 @@ import type { Conditions, ListFilter } from './listing.ts';
  * Checks a filter input with all that it combines: the result of a filter on an unreadable field would disclose its
  * values (crm.md section 0).
  * @param type the GraphQL type of the records
- * @throws VALIDATION_ERROR field_not_readable, depth, max_clauses, tree
+ * @throws VALIDATION_ERROR field_not_readable, depth, max_clauses, tree, enum
  */
 export function assertFilter(ctx: AccessContext, type: string, filter: ListFilter): void {
   new FilterCheck(ctx, type).members(filter, 'filter', 0);
@@ -57,15 +57,16 @@ class FilterCheck {
   #member(name: string, conditions: Conditions, path: string, depth: number): void {
     const { services, principal } = this.#ctx;
     const governance = services.governed.get(name);
-    const related = listColumns(this.#type).filters.get(name)?.related;
+    const column = listColumns(this.#type).filters.get(name);
+    const related = column?.related;
     if (
       (governance && !mayRead(governance, principal)) ||
       (related && !mayReadType(related, principal)) ||
       !this.#mayReadSection(name)
     )
       throw notReadable(path);
-    if (!related) this.#operators(conditions, path, depth);
-    else this.#related(conditions, path, depth);
+    if (!related) this.#operators(column, conditions, path, depth);
+    else this.#related(related, conditions, path, depth);
   }
 
   #mayReadSection(name: string): boolean {
@@ -74,20 +75,28 @@ class FilterCheck {
     return !operation || !refusal(services.catalogue.byName.get(operation)!.access, principal);
   }
 
-  #related(conditions: Conditions, path: string, depth: number): void {
+  #related(type: string, conditions: Conditions, path: string, depth: number): void {
     const { services, principal } = this.#ctx;
+    const { filters } = listColumns(type);
     for (const [member, part] of Object.entries(conditions)) {
       const classified = services.governed.get(member);
       if (classified && !mayRead(classified, principal)) throw notReadable(`${path}.${snakeCase(member)}`);
-      if (part) this.#operators(part as Conditions, `${path}.${snakeCase(member)}`, depth);
+      if (part)
+        this.#operators(filters.get(member), part as Conditions, `${path}.${snakeCase(member)}`, depth);
     }
   }
 
-  #operators({ not, ...conditions }: Conditions, path: string, depth: number): void {
+  #operators(
+    column: ListColumn | undefined,
+    { not, ...conditions }: Conditions,
+    path: string,
+    depth: number,
+  ): void {
     this.#count(Object.keys(conditions).length, path);
+    if (column?.values) assertValues(column.values, conditions, path);
     if (!not) return;
     this.#assertDepth(path, depth + 1);
-    this.#operators(not as Conditions, `${path}.not`, depth + 1);
+    this.#operators(column, not as Conditions, `${path}.not`, depth + 1);
   }
 
   #count(more: number, path: string): void {
@@ -99,6 +108,15 @@ class FilterCheck {
   #assertDepth(path: string, depth: number): void {
     if (depth > MAX_DEPTH)
       throw invalid(path, 'depth', `Nest and, or, not at most ${MAX_DEPTH} levels deep.`);
+  }
+}
+
+/** @throws VALIDATION_ERROR enum for a value that the field never has: nothing or everything would fit */
+function assertValues(values: readonly string[], conditions: Conditions, path: string): void {
+  for (const operator of ['eq', 'neq', 'in', 'nin']) {
+    const given = [conditions[operator] ?? []].flat();
+    if (given.some((value) => !values.includes(String(value))))
+      throw invalid(`${path}.${operator}`, 'enum', `Give one of ${values.join(', ')}.`);
   }
 }
 

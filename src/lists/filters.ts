@@ -78,23 +78,49 @@ function columnFilter(
   };
 }
 
-/** Returns a filter by the fields of a related record, which is found by its own indexes first. */
+/**
+ * Returns a filter by the fields of a related record, which is found by its own indexes first. A record without a related
+ * one is filtered as if all fields of that were null.
+ */
 function relatedFilter(link: string, type: string): Filter {
   const { filters, sorts } = listColumns(type);
   return (query, conditions, ctx) => {
-    const related = conditionFrom((part) => {
-      for (const [name, member] of Object.entries(conditions)) {
-        const filter = columnFilter('linked', filters.get(name)!, sorts);
-        if (member) applyMember(part, ctx, filter, member as Conditions);
-      }
-    });
-    if (!related) return;
-    query.whereRaw(
-      `${link} in (select linked.id from ${recordType(type).entity} linked
-        where linked.tenant_id = ? and linked.deleted_at is null and ${related.sql})`,
-      [ctx.tenantId, ...related.values],
-    );
+    for (const [name, member] of Object.entries(conditions)) {
+      if (!member) continue;
+      const filter = columnFilter('linked', filters.get(name)!, sorts);
+      applyRelated(query, member as Conditions, (part, met) => {
+        const related = conditionFrom((linked) => applyMember(linked, ctx, filter, met));
+        if (related)
+          part.whereRaw(
+            `${link} in (select linked.id from ${recordType(type).entity} linked
+              where linked.tenant_id = ? and linked.deleted_at is null and ${related.sql})`,
+            [ctx.tenantId, ...related.values],
+          );
+      });
+    }
   };
+}
+
+/**
+ * Applies conditions that a missing value may meet, too: each of those as the opposite of one that it does not meet.
+ * @param apply applies conditions that only a value meets
+ */
+function applyRelated(
+  query: WhereBuilder,
+  { neq, nin, isNull, exists, not, ...met }: Conditions,
+  apply: (query: WhereBuilder, met: Conditions) => void,
+): void {
+  const opposites: Conditions[] = [];
+  if (neq != null) opposites.push({ eq: neq });
+  if (nin != null) opposites.push({ in: nin });
+  if (isNull === true || exists === false) opposites.push({ isNull: false });
+  if (not) opposites.push(not as Conditions);
+  const hasValue = isNull === false || exists === true;
+  apply(query, { ...met, ...(hasValue && { isNull: false }) });
+  for (const opposite of opposites) {
+    const negated = conditionFrom((part) => applyRelated(part, opposite, apply));
+    if (negated) query.whereRaw(`(${negated.sql}) is not true`, negated.values);
+  }
 }
 
 const COMPARISONS: Record<string, string> = { eq: '=', neq: '<>', lt: '<', lte: '<=', gt: '>', gte: '>=' };

@@ -21,8 +21,8 @@ import {
 } from 'graphql';
 import { isAnnotation, snakeCase, snakeMember } from '../naming.ts';
 import { argumentsOf, directive } from '../sdl/directives.ts';
+import { wireValue } from '../sdl/enums.ts';
 import { sunsetOf } from './deprecation.ts';
-import { wireValue } from './schema.ts';
 
 export interface JsonSchema {
   [keyword: string]: unknown;

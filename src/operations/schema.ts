@@ -1,7 +1,7 @@
 // Builds the executable schema. Inside, enum values are the stored ones.
 import { makeExecutableSchema } from '@graphql-tools/schema';
-import { type DocumentNode, type GraphQLSchema, isEnumType, Kind } from 'graphql';
-import { argumentsOf, directive } from '../sdl/directives.ts';
+import { type GraphQLSchema, isEnumType } from 'graphql';
+import { enumValues } from '../sdl/enums.ts';
 import { loadTypeDefs } from '../sdl/type-defs.ts';
 
 export type ResolverMap = NonNullable<Parameters<typeof makeExecutableSchema>[0]['resolvers']>;
@@ -15,25 +15,8 @@ export function buildSchema(resolvers: ResolverMap): GraphQLSchema {
     // second.
     assumeValidSDL: true,
     updateResolversInPlace: true,
-    resolvers: { ...resolvers, ...enumResolvers(typeDefs) } as ResolverMap,
+    resolvers: { ...resolvers, ...enumValues(typeDefs) } as ResolverMap,
   });
-}
-
-function enumResolvers(typeDefs: DocumentNode): Record<string, Record<string, string>> {
-  const enums: Record<string, Record<string, string>> = {};
-  for (const node of typeDefs.definitions) {
-    if (node.kind !== Kind.ENUM_TYPE_DEFINITION && node.kind !== Kind.ENUM_TYPE_EXTENSION) continue;
-    enums[node.name.value] ??= {};
-    for (const value of node.values ?? [])
-      enums[node.name.value]![value.name.value] = wireValue({ name: value.name.value, astNode: value });
-  }
-  return enums;
-}
-
-/** Returns an enum value as it is stored and sent on REST and MCP. */
-export function wireValue(value: { name: string; astNode?: unknown }): string {
-  const stated = directive(value as never, 'value');
-  return stated ? (argumentsOf(stated).is as string) : value.name.toLowerCase();
 }
 
 /** Returns serializers that output enums on REST and MCP as they are stored. GraphQL clients get their names. */

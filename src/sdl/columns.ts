@@ -2,9 +2,10 @@
 import { Kind } from 'graphql';
 import { snakeCase } from '../naming.ts';
 import { argumentsOf, directive } from './directives.ts';
+import { enumValues } from './enums.ts';
 import { filterMembers, type ListMember, sortMembers } from './list-inputs.ts';
 import { isList, namedType } from './object-types.ts';
-import { loadObjectTypes } from './type-defs.ts';
+import { loadObjectTypes, loadTypeDefs } from './type-defs.ts';
 
 /** The column of a filter or a sort key. */
 export interface ListColumn {
@@ -16,6 +17,8 @@ export interface ListColumn {
   isList: boolean;
   /** Whether it is a text that people write, which sorts alphabetically. */
   isText: boolean;
+  /** The values that it can have, if its type is an enum. */
+  values?: readonly string[];
   /** The GraphQL type of the related record that the column refers to, for a filter by its fields. */
   related?: string;
   /** Whether nulls come first in descending order. */
@@ -31,6 +34,7 @@ export interface ListColumns {
 }
 
 const cache = new Map<string, ListColumns>();
+let enums: Record<string, Record<string, string>> | undefined;
 
 /**
  * Returns the columns of `@filter` and `@sort` of a GraphQL type.
@@ -55,11 +59,14 @@ function columnOf({ field, related, column, nullsFirst = false }: ListMember): L
   const use = directive(field, 'column');
   const name = use ? (argumentsOf(use).name as string) : `${field.name.value}${related ? 'Id' : ''}`;
   const type = namedType(field.type);
+  enums ??= enumValues(loadTypeDefs());
+  const values = enums[type];
   return {
     column: snakeCase(column ?? name),
     nullable: field.type.kind !== Kind.NON_NULL_TYPE,
     isList: isList(field.type) && type === 'String',
     isText: type === 'String' && !isList(field.type) && !isBinary(field),
+    ...(values && { values: Object.values(values) }),
     ...(related && { related: type }),
     nullsFirst,
   };

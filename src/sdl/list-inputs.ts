@@ -127,7 +127,7 @@ function relationInput(
       throw new Error(`${type.name}.${name} filters by ${one}, which is no filter of ${target.name}.`);
     return `${one}: ${conditionsOf(member.field)}`;
   });
-  return `"Conditions on the ${snakeCase(name).replaceAll('_', ' ')} of the record; a record without one meets none."
+  return `"Conditions on the ${snakeCase(name).replaceAll('_', ' ')} of the record; a record without one has none of the values."
     input ${relatedInput(type, name)} { ${lines.join('\n')} }`;
 }
 

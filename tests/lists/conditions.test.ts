@@ -257,6 +257,28 @@ describe('a filter of several conditions', () => {
   });
 });
 
+describe('a filter by a field with few values', () => {
+  it.each([
+    ['/api/deals', 'status'],
+    ['/api/contacts', 'status'],
+    ['/api/projects', 'status'],
+    ['/api/quotes', 'status'],
+    ['/api/rooms', 'visibility'],
+    ['/api/tasks', 'priority'],
+  ])('refuses others and names them, on %s by %s', async (path, name) => {
+    const operators = { '': 'eq', '[in]': 'in', '[neq]': 'neq', '[not]': 'not.eq' };
+    for (const [given, operator] of Object.entries(operators))
+      await expectRefused(path, `filter[${name}]${given}=nonsense`, {
+        path: `filter.${name}.${operator}`,
+        rule: 'enum',
+      });
+    const { body } = await service.graphql('query ($f: DealFilter) { deals(filter: $f) { total } }', {
+      f: { or: [{ status: { eq: 'OPEN' } }] },
+    });
+    expect(body.errors[0].extensions.fields).toMatchObject([{ path: 'filter.or.0.status.eq', rule: 'enum' }]);
+  });
+});
+
 describe('a filter by a related record', () => {
   it('selects deals and contacts by their company', async () => {
     const deals = (query: string) => names('/api/deals', query);
@@ -268,6 +290,10 @@ describe('a filter by a related record', () => {
     ).toEqual(['Deal B']);
     expect(await deals('filter[company][owner_user_id]=me')).toEqual(['Deal A']);
     expect(await deals('filter[not][company][industry]=Food')).toEqual(['Deal B', 'Deal C', 'Deal D']);
+    expect(await deals('filter[company][industry][not]=Food')).toEqual(['Deal B', 'Deal C', 'Deal D']);
+    expect(await deals('filter[company][industry][neq]=Food')).toEqual(['Deal B', 'Deal C', 'Deal D']);
+    expect(await deals('filter[company][industry][nin]=Food,Wood')).toEqual(['Deal C', 'Deal D']);
+    expect(await deals('filter[company][industry][exists]=false')).toEqual(['Deal C', 'Deal D']);
     expect(await names('/api/contacts', 'filter[company][client_status]=active')).toEqual(['Cleo']);
     const filter = {
       or: [
