@@ -1729,6 +1729,7 @@ export type MutationCreateCreditNoteArgs = {
   id: Scalars['UUID']['input'];
   input: CreditNoteInput;
   dryRun?: InputMaybe<Scalars['Boolean']['input']>;
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
 };
 
 
@@ -1990,6 +1991,7 @@ export type MutationConvertQuoteArgs = {
   id: Scalars['UUID']['input'];
   input: ConvertQuoteInput;
   dryRun?: InputMaybe<Scalars['Boolean']['input']>;
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
 };
 
 
@@ -2444,6 +2446,7 @@ export type MutationConvertWorkOrderArgs = {
   id: Scalars['UUID']['input'];
   input?: InputMaybe<ConvertWorkOrderInput>;
   dryRun?: InputMaybe<Scalars['Boolean']['input']>;
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
 };
 
 /** A next step that follows from an activity. */
