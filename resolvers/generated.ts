@@ -1731,6 +1731,7 @@ export type MutationCreateCreditNoteArgs = {
   id: Scalars['UUID']['input'];
   input: CreditNoteInput;
   dryRun?: InputMaybe<Scalars['Boolean']['input']>;
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
 };
 
 
@@ -1992,6 +1993,7 @@ export type MutationConvertQuoteArgs = {
   id: Scalars['UUID']['input'];
   input: ConvertQuoteInput;
   dryRun?: InputMaybe<Scalars['Boolean']['input']>;
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
 };
 
 
@@ -2451,6 +2453,7 @@ export type MutationConvertWorkOrderArgs = {
   id: Scalars['UUID']['input'];
   input?: InputMaybe<ConvertWorkOrderInput>;
   dryRun?: InputMaybe<Scalars['Boolean']['input']>;
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
 };
 
 /** A next step that follows from an activity. */

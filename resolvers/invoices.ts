@@ -73,8 +73,8 @@ export const invoices: Resolvers = {
       recordPayment(ctx, id, input as never, expectedVersion) as never,
     refundInvoicePayment: (_, { id, paymentId, input, expectedVersion }, ctx) =>
       refundPayment(ctx, id, paymentId, input as never, expectedVersion) as never,
-    createCreditNote: async (_, { id, input, dryRun }, ctx) => {
-      const note = await createCreditNote(ctx, id, input as never);
+    createCreditNote: async (_, { id, input, dryRun, expectedVersion }, ctx) => {
+      const note = await createCreditNote(ctx, id, input as never, expectedVersion);
       return dryRun
         ? dryDocument(ctx, invoiceKind, 'invoiceId', note.fields, note.lines)
         : storeCreditNote(ctx, note);

@@ -58,8 +58,8 @@ export const quotes: Resolvers = {
     decideQuote: (_, { id, input, expectedVersion }, ctx) =>
       decideQuote(ctx, id, input as never, expectedVersion),
     reviseQuote: (_, { id, expectedVersion }, ctx) => reviseQuote(ctx, id, expectedVersion),
-    convertQuote: (_, { id, input, dryRun }, ctx) =>
-      convertQuote(ctx, id, input as never, dryRun ?? false) as never,
+    convertQuote: (_, { id, input, dryRun, expectedVersion }, ctx) =>
+      convertQuote(ctx, id, input as never, dryRun ?? false, expectedVersion) as never,
     decidePublicQuote: (_, { token, input }, ctx) => decidePublicQuote(ctx, token, input as never) as never,
   },
   Quote: {

@@ -49,8 +49,8 @@ export const workOrders: Resolvers = {
       changeStatus(ctx, id, input as never, expectedVersion),
     recordWorkOrderDelivery: (_, { id, input, expectedVersion }, ctx) =>
       recordDelivery(ctx, id, input as never, expectedVersion),
-    convertWorkOrder: (_, { id, input, dryRun }, ctx) =>
-      convertWorkOrder(ctx, id, (input ?? {}) as never, dryRun ?? false),
+    convertWorkOrder: (_, { id, input, dryRun, expectedVersion }, ctx) =>
+      convertWorkOrder(ctx, id, (input ?? {}) as never, dryRun ?? false, expectedVersion),
   },
   WorkOrder: {
     ...documentFields('workOrderId'),

@@ -303,8 +303,15 @@ const FURTHER_EVENTS = {
   'saved_view.default_changed': { object: 'saved_view', line: 'Default view changed', isInternal: true },
 } as const satisfies Record<string, EventKind>;
 
-/** Events of every kind of record, and how their timeline lines end. */
+/** Events of every kind of record, and how their timeline lines end; `restored` only where an operation restores. */
 const RECORD_EVENTS = { created: 'created', updated: 'changed', deleted: 'deleted', restored: 'restored' };
+
+/** The fields of Mutation, among them those that restore a record. */
+const MUTATIONS = new Set(
+  loadObjectTypes()
+    .get('Mutation')!
+    .fields.map(({ name }) => name.value),
+);
 
 const BULK_LINES = {
   create: 'created',
@@ -318,13 +325,15 @@ export type EventType = BulkEvent | keyof typeof FURTHER_EVENTS | `${string}.${k
 /** Every event by type. */
 export const EVENTS: ReadonlyMap<string, EventKind> = new Map<string, EventKind>([
   ...recordTypes().flatMap(({ type, name }) =>
-    Object.entries(RECORD_EVENTS).map(([verb, past]): [string, EventKind] => [
-      `${name}.${verb}`,
-      {
-        object: name,
-        line: `${type.replace(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)} ${past}`,
-      },
-    ]),
+    Object.entries(RECORD_EVENTS)
+      .filter(([verb]) => verb !== 'restored' || MUTATIONS.has(`restore${type}`))
+      .map(([verb, past]): [string, EventKind] => [
+        `${name}.${verb}`,
+        {
+          object: name,
+          line: `${type.replace(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)} ${past}`,
+        },
+      ]),
   ),
   ...bulkMutations(loadObjectTypes()).map(({ event, kind, nouns, verb }): [string, EventKind] => [
     event,

@@ -37,6 +37,7 @@ async function download(kind: Kind, id: string): Promise<ReadPdf> {
     const reply = await fetch(`${service.url}/api/${kind}/${id}/pdf`, { headers });
     if (reply.status === 409) return undefined;
     if (reply.status !== 200) throw new Error(await reply.text());
+    expect(reply.headers.get('content-disposition')).toMatch(/^inline; filename="[^"]+\.pdf"/);
     return new Uint8Array(await reply.arrayBuffer());
   });
   return readPdf(bytes);

@@ -86,6 +86,12 @@ describe('issuing', () => {
     expect((await post(nowhere.id, 'issue')).body.error.fields).toMatchObject([
       { path: 'buyer.address.country', rule: 'required' },
     ]);
+    const nothing = await world.invoice({ company_id: company, currency: 'USD', lines: [] });
+    expect((await post(nothing.id, 'issue')).body.error.fields).toMatchObject([
+      { path: 'lines', rule: 'required' },
+      { path: 'exchange_rate', rule: 'required' },
+      { path: 'buyer.address.country', rule: 'required' },
+    ]);
     const dollars = await world.invoice({ currency: 'USD' });
     expect((await post(dollars.id, 'issue')).body.error.fields).toMatchObject([
       { path: 'exchange_rate', rule: 'required' },

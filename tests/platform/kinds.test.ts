@@ -62,8 +62,10 @@ describe.each(recordTypes().map((kind) => [kind.name, kind] as const))('the kind
   });
 
   it('has an event for each of its changes', () => {
-    const types = ['created', 'updated', 'deleted', 'restored'].map((verb) => `${name}.${verb}`);
+    const types = ['created', 'updated', 'deleted'].map((verb) => `${name}.${verb}`);
     expect([...EVENTS.keys()]).toEqual(expect.arrayContaining(types));
+    const isRestorable = catalogue.operations.some(({ rootField }) => rootField === `restore${type}`);
+    expect(EVENTS.has(`${name}.restored`)).toBe(isRestorable);
   });
 
   it('is a module of global search and appears in its answers, if service.md 4.7 names its list', async () => {

@@ -1,5 +1,6 @@
 // If-Match over HTTP on writes other than PATCH: a stale version is refused and nothing is written.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { DocumentWorld } from '../documents/world.ts';
 import { Inspector } from '../support/inspector.ts';
 import { type Reply, startService, type TestService } from '../support/service.ts';
 
@@ -150,6 +151,39 @@ describe('a stale If-Match', () => {
       expect(await inspector.fingerprint()).toEqual(before);
     }
     expect((await send('POST', `/api/webhooks/${webhook.id}/rotate-secret`, undefined, 1)).status).toBe(200);
+  });
+
+  it('refuses a conversion and a credit note, and each is demanded where the workspace says so', async () => {
+    const documents = new DocumentWorld(service);
+    const [quote, invoice] = [await documents.accepted(), await documents.issued()];
+    const order = (await documents.ok('POST', `/api/quotes/${quote.id}/convert`, { target: 'work_order' }))
+      .body.data.work_order;
+    await documents.ok('POST', `/api/work-orders/${order.id}/status`, { action: 'start' });
+    const another = await documents.accepted();
+    const calls: [string, object, number][] = [
+      [`/api/quotes/${another.id}/convert`, { target: 'invoice' }, another.version],
+      [`/api/work-orders/${order.id}/convert`, { basis: 'ordered' }, order.version + 1],
+      [`/api/invoices/${invoice.id}/credit-notes`, { reason: 'r', full: true }, invoice.version],
+    ];
+    const demand = async (require_if_match: boolean) => {
+      const { version } = (await send('GET', '/api/settings/tenant')).body.data;
+      await documents.ok('PATCH', '/api/settings/tenant', {
+        security: { require_if_match },
+        expected_version: version,
+      });
+    };
+    for (const [path, body, version] of calls) {
+      const stale = await send('POST', path, body, version + 1);
+      expect([path, stale.status, stale.body.error.details]).toEqual([
+        path,
+        412,
+        { current_version: version },
+      ]);
+      await demand(true);
+      expect([path, (await send('POST', path, body)).status]).toEqual([path, 428]);
+      await demand(false);
+      expect([path, (await send('POST', path, body, version)).status]).toEqual([path, 201]);
+    }
   });
 
   it('corresponds to the argument expectedVersion in GraphQL', async () => {

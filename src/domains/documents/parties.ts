@@ -114,12 +114,17 @@ export async function assertOwner(ctx: TenantContext, userId: string | null | un
 
 /** Refuses to freeze a document whose parties are incomplete. @throws VALIDATION_ERROR required */
 export function assertComplete(seller: Seller, buyer: Buyer): void {
+  const fields = missingOfParties(seller, buyer);
+  if (fields.length) throw new ServiceError('VALIDATION_ERROR', fields[0]!.message, { fields });
+}
+
+/** Returns a fault for each member of the parties without which a document cannot be frozen. */
+export function missingOfParties(seller: Seller, buyer: Buyer): FieldFault[] {
   const message = 'The document cannot be sent or issued without it.';
-  const fields = [
+  return [
     [seller.name, 'seller.name'],
     [seller.address?.country, 'seller.address.country'],
     [buyer.name, 'buyer.name'],
     [buyer.address?.country, 'buyer.address.country'],
   ].flatMap(([value, path]) => (value ? [] : [{ path: path!, rule: 'required', message }]));
-  if (fields.length) throw new ServiceError('VALIDATION_ERROR', message, { fields });
 }

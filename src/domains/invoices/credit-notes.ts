@@ -20,14 +20,15 @@ import { decimal, failState, minor, settled } from './settlement.ts';
 
 /**
  * Makes a draft credit note for an issued invoice; a dry run is computed by the same code and rolled back by the caller.
- * @throws NOT_FOUND, NOT_ISSUED, INVALID_STATE_TRANSITION, OVER_CREDIT, VALIDATION_ERROR
+ * @throws NOT_FOUND, PRECONDITION_FAILED, NOT_ISSUED, INVALID_STATE_TRANSITION, OVER_CREDIT, VALIDATION_ERROR
  */
 export async function createCreditNote(
   ctx: TenantContext,
   invoiceId: string,
   input: CreditInput,
+  expectedVersion?: number | null,
 ): Promise<{ fields: Record<string, unknown>; lines: object[] }> {
-  const invoice = await lockRecord(ctx, invoiceKind, invoiceId);
+  const invoice = await lockRecord(ctx, invoiceKind, invoiceId, { expectedVersion });
   if (invoice.documentType !== 'invoice' || invoice.status === 'draft' || invoice.status === 'void')
     failState(invoice, 'credited');
   if (!input.reason.trim()) throw invalid('reason', 'required', 'Say why.');

@@ -1,9 +1,11 @@
 // Issues invoices: complete parties and rate, then the number, then everything is frozen (delivery.md section 4.5).
 import type { TenantContext } from '../../context.ts';
+import { settleAll } from '../../db/transaction.ts';
 import { type FieldFault, fail, invalid, ServiceError } from '../../errors.ts';
 import { enqueue } from '../../jobs/queue.ts';
 import { assertExpectedTotal } from '../documents/amounts.ts';
-import { assertComplete, resolveParty } from '../documents/parties.ts';
+import type { DocumentLine } from '../documents/document.ts';
+import { missingOfParties, resolveParty } from '../documents/parties.ts';
 import { type Profile, profileOf } from '../documents/profile.ts';
 import { changeDocument, failTransition, storedLines } from '../documents/store.ts';
 import { formatMoney } from '../money.ts';
@@ -81,15 +83,14 @@ async function frozenFields(
   if (dueDate && dueDate < issueDate)
     throw invalid('due_date', 'range', 'The due date must not be before the issue date.');
   const exchangeRate = readRate(input.exchangeRate ?? before.exchangeRate, before.currency, profile.currency);
-  await assertIssuable(ctx, before, exchangeRate);
   const { companyId, contactId, dealId } = before;
-  const { buyer, clientNumber } = await resolveParty(
-    ctx,
-    { companyId, contactId, dealId, projectId: null },
-    before.buyerInput,
-  );
+  const [lines, { buyer, clientNumber }] = await settleAll([
+    storedLines(ctx, 'invoiceId', before.id),
+    resolveParty(ctx, { companyId, contactId, dealId, projectId: null }, before.buyerInput),
+  ]);
   const { seller } = profile.commercial;
-  assertComplete(seller, buyer);
+  const fields = [...missingOfInvoice(before, lines, exchangeRate), ...missingOfParties(seller, buyer)];
+  if (fields.length) throw new ServiceError('VALIDATION_ERROR', fields[0]!.message, { fields });
   const supplyDate = input.supplyDate ?? before.supplyDate;
   return { issueDate, dueDate, supplyDate, exchangeRate, seller, buyer, clientNumber };
 }
@@ -100,13 +101,13 @@ function readRate(rate: string | null, currency: string, baseCurrency: string): 
   return rate;
 }
 
-async function assertIssuable(
-  ctx: TenantContext,
+/** Returns a fault for everything that an invoice lacks, besides its parties. */
+function missingOfInvoice(
   before: Invoice,
+  lines: readonly DocumentLine[],
   exchangeRate: string | null,
-): Promise<void> {
+): FieldFault[] {
   const fields: FieldFault[] = [];
-  const lines = await storedLines(ctx, 'invoiceId', before.id);
   if (!lines.some(({ kind }) => kind === 'item'))
     fields.push({ path: 'lines', rule: 'required', message: 'An invoice needs at least one item.' });
   if (Number(before.total) < 0)
@@ -121,5 +122,5 @@ async function assertIssuable(
       rule: 'required',
       message: 'Give the rate of the currency of the document.',
     });
-  if (fields.length) throw new ServiceError('VALIDATION_ERROR', fields[0]!.message, { fields });
+  return fields;
 }

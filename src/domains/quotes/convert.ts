@@ -33,15 +33,17 @@ export interface Conversion {
 
 /**
  * Makes a draft work order or invoice of an accepted quote.
- * @throws NOT_FOUND, INVALID_STATE_TRANSITION, OVER_CONVERSION, CONFLICT mixed_conversion, open_conversions; VALIDATION_ERROR
+ * @throws NOT_FOUND, PRECONDITION_FAILED, INVALID_STATE_TRANSITION, OVER_CONVERSION, CONFLICT mixed_conversion,
+ *   open_conversions; VALIDATION_ERROR
  */
 export async function convertQuote(
   ctx: TenantContext,
   id: string,
   input: ConvertInput,
   dryRun = false,
+  expectedVersion?: number | null,
 ): Promise<Conversion> {
-  const quote = await lockRecord(ctx, quoteKind, id);
+  const quote = await lockRecord(ctx, quoteKind, id, { expectedVersion });
   const status = currentStatus(ctx, quote);
   if (status !== 'accepted') failTransition(status, 'accepted', allowedFrom(status));
   const lines = await storedLines(ctx, 'quoteId', id);

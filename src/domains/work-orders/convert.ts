@@ -24,13 +24,14 @@ export interface ConvertOrderInput {
 
 /**
  * Makes a draft invoice of a work order.
- * @throws NOT_FOUND, INVALID_STATE_TRANSITION, CONFLICT nothing_to_invoice, OVER_CONVERSION, VALIDATION_ERROR
+ * @throws NOT_FOUND, PRECONDITION_FAILED, INVALID_STATE_TRANSITION, CONFLICT nothing_to_invoice, OVER_CONVERSION, VALIDATION_ERROR
  */
 export async function convertWorkOrder(
   ctx: TenantContext,
   id: string,
   { basis, lines: wanted, until }: ConvertOrderInput,
   dryRun = false,
+  expectedVersion?: number | null,
 ): Promise<Invoice> {
   if (basis === 'time' && wanted)
     throw invalid(
@@ -40,7 +41,7 @@ export async function convertWorkOrder(
     );
   if (basis === 'ordered' && until)
     throw invalid('until', 'not_allowed', 'What was ordered has no date; leave it out.');
-  const order = await lockRecord(ctx, workOrderKind, id);
+  const order = await lockRecord(ctx, workOrderKind, id, { expectedVersion });
   if (order.status === 'cancelled' || order.status === 'draft') failTransition(order.status, 'invoiced', []);
   const lines = (await storedLines(ctx, 'workOrderId', id)).filter(({ kind }) => kind === 'item');
   const earlier = await liveConversions(ctx, 'workOrderId', id);
