@@ -402,6 +402,47 @@ describe('a recurring task', () => {
     expect((await ok('PATCH', `/api/tasks/${task.id}`, { status: 'done' })).next_task_id).toBe(next.id);
     expect((await ok('PATCH', `/api/tasks/${next.id}`, { status: 'done' })).next_task_id).toBeNull();
   });
+
+  it('gets its next occurrence however it is done', async () => {
+    const weekly = { due_date: '2026-03-30', recurrence: 'FREQ=WEEKLY' };
+    const { id: projectId } = await project();
+    const moved = await create({ ...weekly, project_id: projectId });
+    const { id: columnId } = (await board(projectId)).columns.find(({ status }: Data) => status === 'done');
+    const created = await create({ ...weekly, status: 'done' });
+    const parent = await create({});
+    const child = await create({ ...weekly, parent_id: parent.id });
+    const bulk = await create(weekly);
+    await ok('POST', `/api/tasks/${moved.id}/move`, { column_id: columnId });
+    await ok('PATCH', `/api/tasks/${parent.id}`, { status: 'done', cascade: 'complete' });
+    await ok('POST', '/api/tasks/bulk', { ids: [bulk.id], changes: { status: 'done' } });
+    for (const { id } of [moved, created, child, bulk]) {
+      const { next_task_id: nextId } = await get(id);
+      expect(await get(nextId)).toMatchObject({ due_date: '2026-04-06', status: 'todo', parent_id: null });
+    }
+    expect(await get(parent.id)).toMatchObject({ status: 'done' });
+  });
+
+  it('keeps no checklist item without a title', async () => {
+    const fault = { fields: [{ path: 'checklist[0].title', rule: 'min_length' }] };
+    await expectRefused('POST', '/api/tasks', { title: 'X', checklist: [{ title: ' ' }] }, fault);
+    const { id, checklist } = await create({ checklist: [{ title: 'Item' }] });
+    await expectRefused(
+      'PUT',
+      `/api/tasks/${id}/checklist`,
+      { items: [{ title: '\t' }] },
+      {
+        fields: [{ path: 'items[0].title', rule: 'min_length' }],
+      },
+    );
+    await expectRefused(
+      'PATCH',
+      `/api/tasks/${id}/checklist/${checklist[0].id}`,
+      { title: ' ' },
+      {
+        fields: [{ path: 'title', rule: 'min_length' }],
+      },
+    );
+  });
 });
 
 describe('tasks', () => {

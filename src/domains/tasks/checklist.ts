@@ -2,7 +2,7 @@
 import type { TenantContext } from '../../context.ts';
 import { fail } from '../../errors.ts';
 import { changeRecord } from '../records/verbs.ts';
-import { assertItemAssignees, readChecklist } from './input.ts';
+import { assertItemAssignees, assertItemTitle, readChecklist } from './input.ts';
 import { lockTask, taskKind } from './kind.ts';
 import type { Task } from './model.ts';
 import { type ChecklistItemInput, changedItem } from './rules.ts';
@@ -28,6 +28,7 @@ export async function updateItem(
   input: ChecklistItemInput,
   expectedVersion?: number | null,
 ): Promise<Task> {
+  assertItemTitle(input, 'title');
   const before = await lockTask(ctx, id, { expectedVersion: expectedVersion ?? null });
   const at = before.checklist.findIndex((item) => item.id === itemId.toLowerCase());
   if (at < 0) fail('NOT_FOUND');

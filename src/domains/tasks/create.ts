@@ -8,7 +8,7 @@ import { companyMismatch } from '../projects/look-ups.ts';
 import { insertRecord } from '../records/verbs.ts';
 import { limitWarnings } from './board-limits.ts';
 import { linkPredecessors } from './dependencies.ts';
-import { passPredecessors, reopenAncestors } from './gates.ts';
+import { completeSeries, passPredecessors, reopenAncestors } from './gates.ts';
 import { assertItemAssignees, readChecklist, readFields, type TaskInput, type TaskPlace } from './input.ts';
 import { taskKind } from './kind.ts';
 import type { Task } from './model.ts';
@@ -39,7 +39,7 @@ export async function createTask(ctx: TenantContext, input: TaskInput): Promise<
     for (const item of checklist)
       if (item.required && !item.done)
         fail('CHECKLIST_INCOMPLETE', undefined, { details: { ids: [item.id] } });
-  await insertRecord(ctx, taskKind, {
+  const task = await insertRecord(ctx, taskKind, {
     priority: 'normal',
     scheduleMode: 'auto',
     assigneeIds: [],
@@ -59,6 +59,7 @@ export async function createTask(ctx: TenantContext, input: TaskInput): Promise<
   warnings.push(...(await passPredecessors(ctx, [id], status, project)));
   warnings.push(...(await memberWarnings(ctx, project, fields.assigneeIds as string[] | undefined)));
   if (parent && isOpen(status)) warnings.push(...(await reopenAncestors(ctx, [parent.id])));
+  if (status === 'done') await completeSeries(ctx, task);
   const rescheduled = await reschedule(ctx, plans, { changed: [id], linked });
   await refreshProgress(ctx, [projectId]);
   return answerOf(ctx, id, rescheduled, warnings);

@@ -72,6 +72,8 @@ export async function completeSubtasks(
       after: { status: 'done' },
       links: taskKind.links(subtask),
     });
+  // An open task cannot stand below one that is done.
+  for (const subtask of subtasks) await completeSeries(ctx, subtask, null);
   return warnings;
 }
 
@@ -101,30 +103,47 @@ export async function assertReopenable(
        and (status = 'invoiced' or invoice_id is not null) limit 1`,
     [ctx.tenantId, task.id],
   );
-  if (invoiced.length)
-    fail(
-      'INVALID_STATE_TRANSITION',
-      'Its time is invoiced and the project is completed, so the task stays.',
-      {
-        details: { from: task.status, to, allowed: [] },
-      },
-    );
+  if (invoiced.length) failInvoiced(task.status, to);
 }
 
-/** Reopens the done ancestors of a task that is open. @returns a warning that names them */
+function failInvoiced(from: TaskStatus, to: TaskStatus): never {
+  return fail(
+    'INVALID_STATE_TRANSITION',
+    'Time of the task is invoiced and its project is completed, so it stays.',
+    { details: { from, to, allowed: [] } },
+  );
+}
+
+/** The tasks above those in $2, and these themselves. */
+const ABOVE = `with recursive above as (
+  select t.id, t.parent_id from tasks t where t.tenant_id = $1 and t.id = any($2)
+  union select p.id, p.parent_id from above a join tasks p on p.tenant_id = $1 and p.id = a.parent_id
+)`;
+
+/**
+ * Reopens the done ancestors of a task that is open.
+ * @returns a warning that names them
+ * @throws INVALID_STATE_TRANSITION if one may not be reopened
+ */
 export async function reopenAncestors(
   ctx: TenantContext,
   parentIds: readonly (string | null)[],
 ): Promise<DeliveryWarning[]> {
-  const above = parentIds.filter((id) => id !== null);
-  if (above.length === 0) return [];
+  const parents = parentIds.filter((id) => id !== null);
+  if (parents.length === 0) return [];
+  const fixed = await ctx.tx.rows(
+    `${ABOVE} select from above a join tasks t on t.tenant_id = $1 and t.id = a.id and t.status = 'done'
+       join projects p on p.tenant_id = $1 and p.id = t.project_id and p.status = 'completed'
+       join time_entries e on e.tenant_id = $1 and e.task_id = t.id and e.deleted_at is null
+         and (e.status = 'invoiced' or e.invoice_id is not null)
+     limit 1`,
+    [ctx.tenantId, parents],
+  );
+  if (fixed.length) failInvoiced('done', 'in_progress');
   const rows = await ctx.tx.rows<{ id: string; version: number; title: string }>(
-    `with recursive above as (
-       select t.id, t.parent_id from tasks t where t.tenant_id = $1 and t.id = any($2)
-       union select p.id, p.parent_id from above a join tasks p on p.tenant_id = $1 and p.id = a.parent_id
-     ) update tasks t set status = 'in_progress', completed_at = null, version = version + 1, updated_at = $3, updated_by = $4
+    `${ABOVE} update tasks t set status = 'in_progress', completed_at = null, version = version + 1, updated_at = $3, updated_by = $4
      from above a where t.tenant_id = $1 and t.id = a.id and t.status = 'done' returning t.id, t.version, t.title`,
-    [ctx.tenantId, above, ctx.now, JSON.stringify(actorOf(ctx.principal))],
+    [ctx.tenantId, parents, ctx.now, JSON.stringify(actorOf(ctx.principal))],
   );
   for (const { id, version, title } of rows)
     await emit(ctx, 'task.status_changed', {
@@ -139,9 +158,32 @@ export async function reopenAncestors(
   return [{ code: 'PARENT_REOPENED', message: 'Tasks above it were done and are open again.', ids }];
 }
 
-/** Creates the next occurrence of a recurring task that is done, once. @returns its id */
-export async function createNextOccurrence(ctx: TenantContext, task: Task): Promise<string | null> {
-  if (!task.recurrence || !task.seriesId || !task.dueDate || task.nextTaskId) return task.nextTaskId;
+/**
+ * Creates the next occurrence of a recurring task that is done, once.
+ * @param parentId the task above the next occurrence
+ */
+export async function completeSeries(
+  ctx: TenantContext,
+  task: Task,
+  parentId: string | null = task.parentId,
+): Promise<void> {
+  if (task.nextTaskId) return;
+  const nextTaskId = await createNextOccurrence(ctx, task, parentId);
+  if (nextTaskId)
+    await ctx.tx.rows('update tasks set next_task_id = $3 where tenant_id = $1 and id = $2', [
+      ctx.tenantId,
+      task.id,
+      nextTaskId,
+    ]);
+}
+
+/** @returns the id of the next occurrence; null if the series ends */
+async function createNextOccurrence(
+  ctx: TenantContext,
+  task: Task,
+  parentId: string | null,
+): Promise<string | null> {
+  if (!task.recurrence || !task.seriesId || !task.dueDate) return null;
   const due = nextDueDate(task.recurrence, task.dueDate, task.occurrence!);
   if (!due) return null;
   const taken = await ctx.tx.rows<{ id: string }>(
@@ -157,7 +199,6 @@ export async function createNextOccurrence(ctx: TenantContext, task: Task): Prom
           'title',
           'projectId',
           'companyId',
-          'parentId',
           'priority',
           'assigneeIds',
           'dueTime',
@@ -175,6 +216,7 @@ export async function createNextOccurrence(ctx: TenantContext, task: Task): Prom
       ).map((name) => [name, task[name]]),
     ),
     id: uuid(),
+    parentId,
     status: 'todo',
     startDate: task.startDate && dayText(dayNumber(task.startDate) + distance),
     dueDate: due,

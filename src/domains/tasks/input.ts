@@ -154,6 +154,7 @@ export function readChecklist(
   const seen = new Set<string>();
   return inputs.map((input, index) => {
     const at = `${path}[${index}].id`;
+    assertItemTitle(input, `${path}[${index}].title`);
     const item = before.find(({ id, title }) =>
       input.id
         ? id === input.id.toLowerCase()
@@ -165,6 +166,11 @@ export function readChecklist(
     if (item) seen.add(item.id);
     return changedItem(input, item, item?.id ?? uuid(), now);
   });
+}
+
+/** @throws VALIDATION_ERROR min_length for a title of white space only */
+export function assertItemTitle({ title }: ChecklistItemInput, path: string): void {
+  if (title != null && !title.trim()) throw invalid(path, 'min_length', 'Give the item a title.');
 }
 
 /** Throws unless the assignees of checklist items are active members. @throws VALIDATION_ERROR exists */

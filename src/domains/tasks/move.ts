@@ -8,8 +8,8 @@ import { changeRecord } from '../records/verbs.ts';
 import { limitWarnings } from './board-limits.ts';
 import {
   assertReopenable,
+  completeSeries,
   completeSubtasks,
-  createNextOccurrence,
   passPredecessors,
   reopenAncestors,
 } from './gates.ts';
@@ -71,7 +71,7 @@ export async function moveTask(
   const after = await changeRecord(ctx, taskKind, before, patch, event ? { event } : {});
   if (status !== before.status) {
     if (isOpen(status)) warnings.push(...(await reopenAncestors(ctx, [after.parentId])));
-    if (status === 'done') await createNextOccurrence(ctx, after);
+    if (status === 'done') await completeSeries(ctx, after);
   }
   if (isElsewhere) await rollUp(ctx, before.parentId ? [before.parentId] : []);
   const rescheduled = isElsewhere ? await reschedule(ctx, plans, { changed: [id] }) : [];

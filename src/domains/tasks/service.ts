@@ -13,8 +13,8 @@ import { changeRecord } from '../records/verbs.ts';
 import { limitWarnings } from './board-limits.ts';
 import {
   assertReopenable,
+  completeSeries,
   completeSubtasks,
-  createNextOccurrence,
   passPredecessors,
   reopenAncestors,
 } from './gates.ts';
@@ -158,16 +158,6 @@ function assignedEvent(
   return (assigneeIds as string[]).some((id) => !before.assigneeIds.includes(id))
     ? 'task.assigned'
     : undefined;
-}
-
-async function completeSeries(ctx: TenantContext, task: Task): Promise<void> {
-  const nextTaskId = await createNextOccurrence(ctx, task);
-  if (nextTaskId && nextTaskId !== task.nextTaskId)
-    await ctx.tx.rows('update tasks set next_task_id = $3 where tenant_id = $1 and id = $2', [
-      ctx.tenantId,
-      task.id,
-      nextTaskId,
-    ]);
 }
 
 function assertUpdatable(input: TaskInput): void {
