@@ -5,7 +5,9 @@ import { dealById } from '../src/domains/deals/loaders.ts';
 import type { CommercialDocument, DocumentLine, LineOwner } from '../src/domains/documents/document.ts';
 import { plainDecimal } from '../src/domains/documents/exact.ts';
 import { pdfLink } from '../src/domains/documents/pdf-files.ts';
+import { shownDiscount } from '../src/domains/documents/public-view.ts';
 import { linesOf } from '../src/domains/documents/store.ts';
+import type { Discount } from '../src/domains/documents/totals.ts';
 import { formatMoney, moneySql } from '../src/domains/money.ts';
 import { snakeCase } from '../src/naming.ts';
 import { related } from '../src/operations/sources.ts';
@@ -28,6 +30,11 @@ export function plain(name: string): never {
   );
 }
 
+/** Resolves a discount; that of an amount has the digits of the currency. */
+const discount = computed<{ discount: Discount | null; currency: string }>(['discount', 'currency'], (row) =>
+  shownDiscount(row.discount, row.currency),
+);
+
 /** Returns the resolvers of the fields that every document has. */
 export function documentFields(owner: LineOwner) {
   return {
@@ -40,6 +47,7 @@ export function documentFields(owner: LineOwner) {
     company: related(companyById, 'companyId'),
     contact: related(contactById, 'contactId'),
     deal: related(dealById, 'dealId'),
+    discount,
     subtotal: money('subtotal'),
     discountTotal: money('discountTotal'),
     netTotal: money('netTotal'),
@@ -69,6 +77,7 @@ export const documents: Resolvers = {
   DocumentLine: {
     quantity: plain('quantity'),
     unitPrice: plain('unitPrice'),
+    discount,
     gross: money('gross'),
     discountAmount: money('discountAmount'),
     net: money('net'),

@@ -17,9 +17,10 @@ export function unscaled(value: bigint, scale: number): string {
   return `${value < 0n ? '-' : ''}${text.slice(0, point)}${scale ? `.${text.slice(point)}` : ''}`;
 }
 
-/** Returns a decimal text without the zeros that end its fraction. */
+/** Returns a decimal text without the zeros that end its fraction and without those before its first digit. */
 export function plainDecimal(text: string): string {
-  const trimmed = text.includes('.') ? text.replace(/\.?0+$/, '') : text;
+  const whole = text.replace(/^(-?)0+(?=\d)/, '$1');
+  const trimmed = whole.includes('.') ? whole.replace(/\.?0+$/, '') : whole;
   return trimmed === '-0' ? '0' : trimmed;
 }
 

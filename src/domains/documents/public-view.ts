@@ -4,6 +4,7 @@ import { formatMoney } from '../money.ts';
 import type { CommercialDocument, DocumentLine } from './document.ts';
 import { plainDecimal } from './exact.ts';
 import { type PdfLink, pdfLink } from './pdf-files.ts';
+import type { Discount } from './totals.ts';
 
 /** The members that the views of quotes and invoices share. */
 export async function publicMembers(
@@ -46,7 +47,7 @@ function publicLine({
     ...{ id, position, kind, description, sku, unit, minutes, taxes },
     quantity: quantity && plainDecimal(quantity),
     unitPrice: unitPrice && plainDecimal(unitPrice),
-    discount: line.discount,
+    discount: shownDiscount(line.discount, line.currency),
     gross: money(line.gross),
     discountAmount: money(line.discountAmount),
     net: money(line.net),
@@ -54,4 +55,10 @@ function publicLine({
     optional: line.optional,
     selected: line.selected,
   };
+}
+
+/** Returns a discount as it is answered: that of an amount with the digits of its currency. */
+export function shownDiscount(discount: Discount | null, currency: string): Discount | null {
+  if (discount?.type !== 'amount') return discount;
+  return { ...discount, value: formatMoney(discount.value, currency) };
 }

@@ -73,10 +73,7 @@ function plain(line: object): Partial<DocumentLine> {
 export function sameLines(before: readonly DocumentLine[], after: readonly object[]): boolean {
   const comparable = (line: object) =>
     Object.fromEntries(
-      Object.entries(plain(line)).map(([name, value]) => [
-        name,
-        typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value) ? plainDecimal(value) : (value ?? null),
-      ]),
+      Object.entries(plain(line)).map(([name, value]) => [name, comparableText(name, value)]),
     );
   return isDeepStrictEqual(before.map(comparable), after.map(comparable));
 }
@@ -185,7 +182,7 @@ export function assertOnlyInternal(
         : name === 'buyer'
           ? document.buyerInput
           : document[name as keyof CommercialDocument];
-    return includes(stored, value) ? [] : [snakeCase(name)];
+    return includes(stored, value, name) ? [] : [snakeCase(name)];
   });
   if (fields.length) fail('DOCUMENT_IMMUTABLE', undefined, { details: { fields } });
   const { total, currency } = document;
@@ -196,26 +193,44 @@ export function assertOnlyInternal(
   );
 }
 
+/** The members that are decimals: of them, "1.50" is the same as "1.5". */
+const DECIMALS = new Set([
+  'exchangeRate',
+  'quantity',
+  'unitPrice',
+  'value',
+  'rate',
+  'gross',
+  'discountAmount',
+  'net',
+  'discountShare',
+  'quantityDelivered',
+  'quantityInvoiced',
+]);
+
+/** Returns a value of a member in the form in which it is compared. */
+function comparableText(name: string, value: unknown): unknown {
+  return typeof value === 'string' && DECIMALS.has(name) ? plainDecimal(value) : (value ?? null);
+}
+
 /** Returns whether stored values are those given; members that are not given do not matter. */
-function includes(stored: unknown, given: unknown): boolean {
+function includes(stored: unknown, given: unknown, name: string): boolean {
   if (Array.isArray(given))
     return (
       Array.isArray(stored) &&
       stored.length === given.length &&
-      given.every((one, index) => includes(stored[index], one))
+      given.every((one, index) => includes(stored[index], one, name))
     );
   if (stored instanceof Date || given instanceof Date) return Number(stored) === Number(given);
   if (given !== null && typeof given === 'object')
     return (
       stored !== null &&
       typeof stored === 'object' &&
-      Object.entries(given).every(([name, value]) =>
-        includes((stored as Record<string, unknown>)[name], value),
+      Object.entries(given).every(([member, value]) =>
+        includes((stored as Record<string, unknown>)[member], value, member),
       )
     );
-  const text = (value: unknown) =>
-    typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value) ? plainDecimal(value) : (value ?? null);
-  return text(stored) === text(given);
+  return comparableText(name, stored) === comparableText(name, given);
 }
 
 /** Returns the error for a transition that the state of a document does not allow. */
