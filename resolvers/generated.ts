@@ -7550,7 +7550,13 @@ export type DealLineageNode = {
 
 export type DealLineageType =
   | 'deal'
-  | 'contact';
+  | 'contact'
+  | 'room'
+  | 'quote'
+  | 'work_order'
+  | 'signing_envelope'
+  | 'project'
+  | 'invoice';
 
 /** A connection in a lineage: what the record `to` is for the record `from`. */
 export type DealLineageEdge = {
@@ -7564,7 +7570,14 @@ export type DealLineageKind =
   | 'predecessor'
   | 'successor'
   /** A contact involved in the deal. */
-  | 'source_contact';
+  | 'source_contact'
+  | 'room'
+  | 'quote'
+  | 'work_order'
+  | 'signing_envelope'
+  /** The project that the hand-off created. */
+  | 'project'
+  | 'invoice';
 
 /** A sequence of stages that deals move through; exactly one pipeline is the default. */
 export type DealPipeline = {
@@ -21675,7 +21688,7 @@ export type DealLineageNodeResolvers<ContextType = TenantContext, ParentType ext
   at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
 };
 
-export type DealLineageTypeResolvers = { DEAL: 'deal', CONTACT: 'contact' };
+export type DealLineageTypeResolvers = { DEAL: 'deal', CONTACT: 'contact', ROOM: 'room', QUOTE: 'quote', WORK_ORDER: 'work_order', SIGNING_ENVELOPE: 'signing_envelope', PROJECT: 'project', INVOICE: 'invoice' };
 
 export type DealLineageEdgeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['DealLineageEdge'] = ResolversParentTypes['DealLineageEdge']> = {
   from?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
@@ -21683,7 +21696,7 @@ export type DealLineageEdgeResolvers<ContextType = TenantContext, ParentType ext
   kind?: Resolver<ResolversTypes['DealLineageKind'], ParentType, ContextType>;
 };
 
-export type DealLineageKindResolvers = { PREDECESSOR: 'predecessor', SUCCESSOR: 'successor', SOURCE_CONTACT: 'source_contact' };
+export type DealLineageKindResolvers = { PREDECESSOR: 'predecessor', SUCCESSOR: 'successor', SOURCE_CONTACT: 'source_contact', ROOM: 'room', QUOTE: 'quote', WORK_ORDER: 'work_order', SIGNING_ENVELOPE: 'signing_envelope', PROJECT: 'project', INVOICE: 'invoice' };
 
 export type DealPipelineResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['DealPipeline'] = ResolversParentTypes['DealPipeline']> = {
   id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;

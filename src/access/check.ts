@@ -1,6 +1,7 @@
 // Decides whether a principal may use a field or an operation, for every surface.
 import { ServiceError } from '../errors.ts';
-import type { Access } from './access.ts';
+import { loadObjectTypes } from '../sdl/type-defs.ts';
+import { type Access, accessOf } from './access.ts';
 import type { Principal } from './principal.ts';
 
 /** Modules that cannot be switched off (platform.md §3). */
@@ -94,4 +95,10 @@ export function preconditionRefusal(
   if (!(requiresVersion || policy.requireIfMatch) || (version !== undefined && version !== null))
     return undefined;
   return new ServiceError('PRECONDITION_REQUIRED');
+}
+
+/** Returns whether a caller may read the records of a type: its module, permission and scope. */
+export function mayReadType(type: string, principal: Principal): boolean {
+  const access = accessOf(loadObjectTypes().get(type)!.definition, 'query');
+  return !access || !refusal(access, principal);
 }

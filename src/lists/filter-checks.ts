@@ -1,16 +1,14 @@
 // Refuses filters that are too large or too deep, or that name a field that the caller may not read.
 
 import { Kind } from 'graphql';
-import { accessOf } from '../access/access.ts';
-import { refusal } from '../access/check.ts';
+import { mayReadType, refusal } from '../access/check.ts';
 import type { AccessContext } from '../access/context.ts';
-import type { Principal } from '../access/principal.ts';
 import { mayRead } from '../access/redaction.ts';
 import { invalid } from '../errors.ts';
 import { snakeCase } from '../naming.ts';
 import { type ListColumn, listColumns } from '../sdl/columns.ts';
 import { argumentsOf, directive } from '../sdl/directives.ts';
-import { loadObjectTypes, loadTypeDefs } from '../sdl/type-defs.ts';
+import { loadTypeDefs } from '../sdl/type-defs.ts';
 import { MAX_CONDITIONS, MAX_DEPTH } from './clauses.ts';
 import type { Conditions, ListFilter } from './listing.ts';
 
@@ -135,12 +133,6 @@ function sectionsOfFilters(): ReadonlyMap<string, string> {
     ) as [string, string][],
   );
   return sections;
-}
-
-/** Returns whether a caller may read the records of a type: module, permission and scope. */
-function mayReadType(type: string, principal: Principal): boolean {
-  const access = accessOf(loadObjectTypes().get(type)!.definition, 'query');
-  return !access || !refusal(access, principal);
 }
 
 function notReadable(path: string) {

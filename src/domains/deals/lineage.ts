@@ -1,7 +1,9 @@
-// The lineage of a deal: its predecessors, successors and contacts, as a graph.
-import { refusal } from '../../access/check.ts';
+// The lineage of a deal: its predecessors, successors and contacts, and what came out of it, as a graph.
+import { mayReadType } from '../../access/check.ts';
 import type { TenantContext } from '../../context.ts';
 import { loaderOf } from '../../lists/loaders.ts';
+import { snakeCase } from '../../naming.ts';
+import { recordType } from '../../sdl/records.ts';
 import { Deal } from './model.ts';
 
 /** The maximum distance from the deal, and the maximum number of nodes (crm.md section 6). */
@@ -10,8 +12,22 @@ const MAX_NODES = 200;
 /** The most deals that the search visits; further ones are not even counted. */
 const MAX_VISITED = 1000;
 
+/** What comes out of a deal: its kind in the lineage, and its GraphQL type. */
+const RESULTS = {
+  room: 'Room',
+  quote: 'Quote',
+  work_order: 'WorkOrder',
+  signing_envelope: 'Envelope',
+  project: 'Project',
+  invoice: 'Invoice',
+} as const;
+
+type ResultKind = keyof typeof RESULTS;
+
+const TYPES = { deal: 'Deal', contact: 'Contact', ...RESULTS };
+
 interface LineageNode {
-  type: 'deal' | 'contact';
+  type: keyof typeof TYPES;
   id: string;
   label: string;
   at: Date;
@@ -20,7 +36,7 @@ interface LineageNode {
 interface LineageEdge {
   from: string;
   to: string;
-  kind: 'predecessor' | 'successor' | 'source_contact';
+  kind: 'predecessor' | 'successor' | 'source_contact' | ResultKind;
 }
 
 export interface DealLineage {
@@ -38,7 +54,7 @@ interface LineageStep extends LineageNode {
 }
 
 /**
- * Returns the predecessors and successors of a deal up to six steps away, and its contacts. Deleted and unreadable
+ * Returns the predecessors and successors of a deal up to six steps away, its contacts, and what came out of it. Deleted and unreadable
  * records, and those beyond 200 nodes, are only counted as hidden.
  * @throws NOT_FOUND
  */
@@ -59,17 +75,10 @@ export function lineageOf(ctx: TenantContext, id: string): Promise<DealLineage> 
 
 /** Builds the graph. @param steps the deal itself, and the records found from it */
 function lineageFrom(ctx: TenantContext, steps: LineageStep[]): DealLineage {
-  const mayReadContacts = !refusal(
-    {
-      module: 'crm',
-      permission: 'contacts.read',
-      scope: 'crm.contacts:read',
-      principals: 'tenant',
-      risk: 'read',
-    },
-    ctx.principal,
+  const isReadable = new Map(
+    Object.entries(TYPES).map(([type, name]) => [type, mayReadType(name, ctx.principal)]),
   );
-  const isVisible = ({ hidden, type }: LineageStep) => !hidden && (type === 'deal' || mayReadContacts);
+  const isVisible = ({ hidden, type }: LineageStep) => !hidden && isReadable.get(type)!;
   const visible = steps.filter(isVisible).slice(0, MAX_NODES);
   return {
     nodes: visible.map(({ type, id, label, at }) => ({ type, id, label, at })),
@@ -108,9 +117,24 @@ const LINEAGE_OF_ONE = `
   union all
   (select 'contact', c.id, c.display_name, l.created_at, l.deal_id, 'source_contact', c.deleted_at is not null, null
    from deal_contacts l join contacts c on c.tenant_id = l.tenant_id and c.id = l.contact_id
-   where l.tenant_id = $1 and l.deal_id = one.id order by l.created_at, l.id limit ${MAX_NODES})`;
+   where l.tenant_id = $1 and l.deal_id = one.id order by l.created_at, l.id limit ${MAX_NODES})
+  union all
+  ${Object.keys(RESULTS)
+    .map((kind) => selectResults(kind as ResultKind))
+    .join(' union all ')}`;
 
 const SELECT_LINEAGES = `
   select one.id as deal, l.type, l.id, l.label, l.at, l."from", l.kind, l.hidden
   from unnest($2::uuid[]) one (id) cross join lateral (${LINEAGE_OF_ONE}) l
   order by one.id, l.depth nulls last, l.at, l.id`;
+
+function selectResults(kind: ResultKind): string {
+  const { entity, title } = recordType(RESULTS[kind]);
+  // A deal names its project; everything else names its deal.
+  const isOfDeal =
+    kind === 'project'
+      ? 'r.id = (select d.project_id from deals d where d.tenant_id = $1 and d.id = one.id)'
+      : 'r.deal_id = one.id';
+  return `(select '${kind}', r.id, r.${snakeCase(title)}, r.created_at, one.id, '${kind}', r.deleted_at is not null, null
+    from ${entity} r where r.tenant_id = $1 and ${isOfDeal} order by r.created_at, r.id limit ${MAX_NODES})`;
+}

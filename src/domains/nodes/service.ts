@@ -1,10 +1,8 @@
 // Reads any record by its id alone, for the root fields `node` and `nodes`.
-import { accessOf } from '../../access/access.ts';
-import { refusal } from '../../access/check.ts';
+import { mayReadType } from '../../access/check.ts';
 import type { TenantContext } from '../../context.ts';
 import type { RecordModel } from '../../db/record-model.ts';
 import { loaderOf } from '../../lists/loaders.ts';
-import { loadObjectTypes } from '../../sdl/type-defs.ts';
 import { KINDS } from '../kinds.ts';
 import type { RecordKind } from '../records/kind.ts';
 
@@ -28,7 +26,7 @@ export async function nodeById(ctx: TenantContext, id: string): Promise<Node | n
 
 /** Returns the kind of each id among the kinds that the caller may read. */
 async function kindsOf(ctx: TenantContext, ids: readonly string[]): Promise<(RecordKind | null)[]> {
-  const readable = KINDS.filter((kind) => mayRead(ctx, kind));
+  const readable = KINDS.filter(({ type }) => mayReadType(type, ctx.principal));
   if (readable.length === 0) return ids.map(() => null);
   const statement = readable
     .map(
@@ -39,9 +37,4 @@ async function kindsOf(ctx: TenantContext, ids: readonly string[]): Promise<(Rec
   const rows = await ctx.tx.rows<{ id: string; kind: string }>(statement, [ctx.tenantId, ids], 'generic');
   const found = new Map(rows.map(({ id, kind }) => [id, readable.find(({ name }) => name === kind)!]));
   return ids.map((id) => found.get(id) ?? null);
-}
-
-function mayRead({ principal }: TenantContext, { type }: RecordKind): boolean {
-  const access = accessOf(loadObjectTypes().get(type)!.definition, 'query');
-  return !access || !refusal(access, principal);
 }

@@ -1,6 +1,6 @@
 // The records that notifications are about: their tables, and what reading them takes.
 import { accessOf } from '../../access/access.ts';
-import { ALWAYS_ON, refusal } from '../../access/check.ts';
+import { ALWAYS_ON, mayReadType } from '../../access/check.ts';
 import type { TenantAccessContext } from '../../access/context.ts';
 import type { Principal } from '../../access/principal.ts';
 import { type Holders, holdersOf, type PermissionCatalogue } from '../../access/roles.ts';
@@ -33,7 +33,7 @@ const ENTITIES: readonly NotifiedEntity[] = [
  * @param table the name of `notifications` in the statement
  */
 export function readableEntities(principal: Principal, table = 'notifications'): string {
-  const conditions = ENTITIES.filter(({ type }) => mayRead(principal, type)).map(
+  const conditions = ENTITIES.filter(({ type }) => mayReadType(type, principal)).map(
     ({ name, table: records, hasDeletion }) =>
       `when '${name}' then exists (select from ${records} e where e.tenant_id = ${table}.tenant_id
          and e.id = ${table}.entity_id${hasDeletion ? ' and e.deleted_at is null' : ''})`,
@@ -44,7 +44,7 @@ export function readableEntities(principal: Principal, table = 'notifications'):
 /** Tells whether a record of a kind exists for the caller. */
 export async function isReadable(ctx: TenantAccessContext, name: string, id: string): Promise<boolean> {
   const entity = ENTITIES.find((one) => one.name === name);
-  if (!entity || !mayRead(ctx.principal, entity.type)) return false;
+  if (!entity || !mayReadType(entity.type, ctx.principal)) return false;
   const rows = await ctx.tx.rows(
     `select id from ${entity.table} where tenant_id = $1 and id = $2 ${entity.hasDeletion ? 'and deleted_at is null' : ''}`,
     [ctx.tenantId, id],
@@ -70,9 +70,4 @@ export function readersOf(name: string, permissions: PermissionCatalogue): Reade
     module: ALWAYS_ON.has(module) ? null : module,
     holders: permission ? holdersOf(permission, permissions) : null,
   };
-}
-
-function mayRead(principal: Principal, type: string): boolean {
-  const access = accessOf(loadObjectTypes().get(type)!.definition, 'query');
-  return !access || !refusal(access, principal);
 }
