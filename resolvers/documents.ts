@@ -9,6 +9,7 @@ import { shownDiscount } from '../src/domains/documents/public-view.ts';
 import { linesOf } from '../src/domains/documents/store.ts';
 import type { Discount } from '../src/domains/documents/totals.ts';
 import { formatMoney, moneySql } from '../src/domains/money.ts';
+import { projectById } from '../src/domains/projects/loaders.ts';
 import { snakeCase } from '../src/naming.ts';
 import { related } from '../src/operations/sources.ts';
 import { computed } from './computed.ts';
@@ -47,6 +48,7 @@ export function documentFields(owner: LineOwner) {
     company: related(companyById, 'companyId'),
     contact: related(contactById, 'contactId'),
     deal: related(dealById, 'dealId'),
+    project: related(projectById, 'projectId'),
     discount,
     subtotal: money('subtotal'),
     discountTotal: money('discountTotal'),

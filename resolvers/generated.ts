@@ -6114,6 +6114,8 @@ export type Deal = Node & {
   /** Invoices of the deal, most recently changed first. */
   invoices: InvoiceConnection;
   /** The project that the deal led to, if it is not deleted. */
+  project?: Maybe<Project>;
+  /** The same project as a page. */
   projects: ProjectConnection;
   /** Quotes of the deal, most recently changed first. */
   quotes: QuoteConnection;
@@ -8899,6 +8901,7 @@ export type Invoice = Node & {
   dealId?: Maybe<Scalars['UUID']['output']>;
   deal?: Maybe<Deal>;
   projectId?: Maybe<Scalars['UUID']['output']>;
+  project?: Maybe<Project>;
   ownerUserId?: Maybe<Scalars['UUID']['output']>;
   currency: Scalars['String']['output'];
   issueDate?: Maybe<Scalars['Date']['output']>;
@@ -8960,6 +8963,8 @@ export type Invoice = Node & {
   /** Credits that were applied to it. */
   credits: Array<AppliedCredit>;
   creditNotes: Array<CreditNoteSummary>;
+  /** The conversion of a quote or work order that made it; empty for others. */
+  conversions: Array<DocumentConversion>;
   /** Address of the client's page; only in the answer to a send. */
   publicUrl?: Maybe<Scalars['String']['output']>;
   publicUrlShown: Scalars['Boolean']['output'];
@@ -11576,6 +11581,7 @@ export type Quote = Node & {
   dealId?: Maybe<Scalars['UUID']['output']>;
   deal?: Maybe<Deal>;
   projectId?: Maybe<Scalars['UUID']['output']>;
+  project?: Maybe<Project>;
   ownerUserId?: Maybe<Scalars['UUID']['output']>;
   currency: Scalars['String']['output'];
   issueDate?: Maybe<Scalars['Date']['output']>;
@@ -14158,6 +14164,7 @@ export type WorkOrder = Node & {
   dealId?: Maybe<Scalars['UUID']['output']>;
   deal?: Maybe<Deal>;
   projectId?: Maybe<Scalars['UUID']['output']>;
+  project?: Maybe<Project>;
   ownerUserId?: Maybe<Scalars['UUID']['output']>;
   currency: Scalars['String']['output'];
   issueDate?: Maybe<Scalars['Date']['output']>;
@@ -21225,6 +21232,7 @@ export type DealResolvers<ContextType = TenantContext, ParentType extends Resolv
   updatedBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
   deletedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   invoices?: Resolver<ResolversTypes['InvoiceConnection'], ParentType, ContextType, Partial<DealInvoicesArgs>>;
+  project?: Resolver<Maybe<ResolversTypes['Project']>, ParentType, ContextType>;
   projects?: Resolver<ResolversTypes['ProjectConnection'], ParentType, ContextType, Partial<DealProjectsArgs>>;
   quotes?: Resolver<ResolversTypes['QuoteConnection'], ParentType, ContextType, Partial<DealQuotesArgs>>;
   workOrders?: Resolver<ResolversTypes['WorkOrderConnection'], ParentType, ContextType, Partial<DealWorkOrdersArgs>>;
@@ -22233,6 +22241,7 @@ export type InvoiceResolvers<ContextType = TenantContext, ParentType extends Res
   dealId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
   deal?: Resolver<Maybe<ResolversTypes['Deal']>, ParentType, ContextType>;
   projectId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  project?: Resolver<Maybe<ResolversTypes['Project']>, ParentType, ContextType>;
   ownerUserId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
   currency?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   issueDate?: Resolver<Maybe<ResolversTypes['Date']>, ParentType, ContextType>;
@@ -22284,6 +22293,7 @@ export type InvoiceResolvers<ContextType = TenantContext, ParentType extends Res
   payments?: Resolver<Array<ResolversTypes['InvoicePayment']>, ParentType, ContextType>;
   credits?: Resolver<Array<ResolversTypes['AppliedCredit']>, ParentType, ContextType>;
   creditNotes?: Resolver<Array<ResolversTypes['CreditNoteSummary']>, ParentType, ContextType>;
+  conversions?: Resolver<Array<ResolversTypes['DocumentConversion']>, ParentType, ContextType>;
   publicUrl?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   publicUrlShown?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   customFields?: Resolver<ResolversTypes['JSONObject'], ParentType, ContextType>;
@@ -23521,6 +23531,7 @@ export type QuoteResolvers<ContextType = TenantContext, ParentType extends Resol
   dealId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
   deal?: Resolver<Maybe<ResolversTypes['Deal']>, ParentType, ContextType>;
   projectId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  project?: Resolver<Maybe<ResolversTypes['Project']>, ParentType, ContextType>;
   ownerUserId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
   currency?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   issueDate?: Resolver<Maybe<ResolversTypes['Date']>, ParentType, ContextType>;
@@ -24738,6 +24749,7 @@ export type WorkOrderResolvers<ContextType = TenantContext, ParentType extends R
   dealId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
   deal?: Resolver<Maybe<ResolversTypes['Deal']>, ParentType, ContextType>;
   projectId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  project?: Resolver<Maybe<ResolversTypes['Project']>, ParentType, ContextType>;
   ownerUserId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
   currency?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   issueDate?: Resolver<Maybe<ResolversTypes['Date']>, ParentType, ContextType>;

@@ -1,5 +1,6 @@
 // Resolvers of invoices, credit notes and payments.
 import { listActivity } from '../src/domains/activities/service.ts';
+import { conversionsOf } from '../src/domains/documents/conversion-list.ts';
 import { documentPdf } from '../src/domains/documents/pdf-files.ts';
 import { dryDocument, storedLines } from '../src/domains/documents/store.ts';
 import { createCreditNote, storeCreditNote } from '../src/domains/invoices/credit-notes.ts';
@@ -97,6 +98,7 @@ export const invoices: Resolvers = {
     ),
     payments: related(paymentsOfInvoice),
     credits: computed<Invoice>(['id'], ({ id }, ctx) => creditsOf(ctx, id)),
+    conversions: computed<Invoice>(['id'], ({ id }, ctx) => conversionsOf(ctx, 'document_id', id)),
     creditNotes: related(creditNotesOfInvoice),
   },
   CreditNoteSummary: { total: money('total') },

@@ -115,5 +115,5 @@ export const projects: Resolvers = {
   },
   Company: { projects: related(projectsOfCompany) },
   Contact: { projects: related(projectsOfContact) },
-  Deal: { projects: related(projectsOfDeal) },
+  Deal: { project: related(projectById, 'projectId'), projects: related(projectsOfDeal) },
 };

@@ -82,7 +82,10 @@ async function keepFromOthers(_: FastifyRequest, reply: FastifyReply, payload: u
 }
 
 /** Returns the entry checks of an operation, which run before the body is read. */
-function entryOf({ access, upload }: Operation): Entry {
+function entryOf({ access, upload, kind }: Operation): Entry {
+  // Reading by a link counts as a view, unless it is the workspace itself that reads.
+  if (access.principals === 'public' && access.module === 'commercial' && kind === 'query')
+    return { credentials: 'tolerated' };
   if (access.principals === 'public' || access.principals === 'ingress') return {};
   const personal = access.principals === 'user' && access.module === 'auth';
   return { credentials: 'required', personal, ...(upload && { upload: true }) };

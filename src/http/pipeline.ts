@@ -17,8 +17,8 @@ import { acceptMultipart, assertTakesUpload, isMultipart } from './uploads.ts';
 
 /** The requirements of a route, checked before the body is read. */
 export interface Entry {
-  /** Whether callers need credentials; if absent, credentials are ignored. */
-  credentials?: 'optional' | 'required';
+  /** Whether callers need credentials; if absent, credentials are ignored. `tolerated` ones may also be invalid. */
+  credentials?: 'tolerated' | 'optional' | 'required';
   /** Whether the operation belongs to a person, outside any workspace (spec README point 24). */
   personal?: boolean;
   /** Whether the route takes a file as multipart; its handler then reads the body itself. */
@@ -158,12 +158,22 @@ export async function countAddress(
   if (request.entryState) request.entryState.address = address;
 }
 
-async function principalOf(
+async function principalOf(services: Services, entry: Entry, request: FastifyRequest): Promise<Principal> {
+  if (!entry.credentials) return ANONYMOUS;
+  if (entry.credentials !== 'tolerated') return authenticated(services, entry, request);
+  try {
+    return await authenticated(services, entry, request);
+  } catch (error) {
+    if (error instanceof ServiceError) return ANONYMOUS;
+    throw error;
+  }
+}
+
+async function authenticated(
   services: Services,
   { credentials, personal }: Entry,
   { headers, ip }: FastifyRequest,
 ): Promise<Principal> {
-  if (!credentials) return ANONYMOUS;
   const principal = await authenticate(services, {
     authorization: headers.authorization,
     tenantHeader: firstValue(headers['x-tenant-id']),

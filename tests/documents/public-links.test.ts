@@ -84,6 +84,24 @@ describe('the decision of a client', () => {
   });
 });
 
+describe('the first view of a link', () => {
+  it('is that of the client, not one by the workspace itself', async () => {
+    const { id: quoteId } = await world.quote();
+    const { id: invoiceId } = await world.issued();
+    for (const [kind, id] of [
+      ['quotes', quoteId],
+      ['invoices', invoiceId],
+    ] as const) {
+      const path = await sent(kind, id);
+      const viewedAt = async () => (await world.ok('GET', `/api/${kind}/${id}`)).body.data.viewed_at;
+      await world.ok('GET', path);
+      expect(await viewedAt()).toBeNull();
+      await world.ok('GET', path, undefined, { as: null, headers: { authorization: 'Bearer expired' } });
+      expect(await viewedAt()).toEqual(expect.any(String));
+    }
+  });
+});
+
 describe('the payment of a client', () => {
   it('is refused again by its key with the first refusal', async () => {
     const { id } = await world.issued();

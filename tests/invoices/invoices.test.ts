@@ -160,6 +160,26 @@ describe('payments', () => {
   });
 });
 
+describe('a draft credit note', () => {
+  it('refuses members that follow from what it credits, and takes the others', async () => {
+    const { id } = await world.issued();
+    const body = { reason: 'Returned', full: true };
+    const note = (await world.ok('POST', `/api/invoices/${id}/credit-notes`, body)).body.data;
+    const patch = { kind: 'deposit', currency: 'USD', due_date: '2030-01-01', notes: 'Sorry' };
+    const send = (more: object) =>
+      world.send('PATCH', `/api/invoices/${note.id}`, { ...more, expected_version: note.version });
+    const refused = (await send(patch)).body.error.fields;
+    expect(refused.map(({ path, rule }: { path: string; rule: string }) => [path, rule])).toEqual([
+      ['currency', 'read_only'],
+      ['kind', 'read_only'],
+      ['due_date', 'read_only'],
+    ]);
+    expect((await send({ notes: 'x', expected_total: '1' })).body.error.code).toBe('TOTAL_MISMATCH');
+    const changed = await send({ notes: 'Sorry', kind: 'standard', currency: 'EUR' });
+    expect(changed.body.data).toMatchObject({ notes: 'Sorry', kind: 'standard', total: '119.00' });
+  });
+});
+
 describe('credit notes', () => {
   it('have the amounts of vector 8, and together are exactly the invoice', async () => {
     const tax = [{ name: 'VAT', rate: '20', category: 'standard' }];
@@ -228,6 +248,9 @@ describe('ending an invoice', () => {
     });
     const { data } = await numbers();
     expect(data.find((row: { number: string }) => row.number === number)).toMatchObject({ state: 'void' });
+    const pending = await world.issued();
+    await pay(pending.id, '1', { method: 'provider' });
+    expect((await post(pending.id, 'void', { reason: 'Wrong' })).body.data.status).toBe('void');
     const paid = await world.issued();
     await pay(paid.id, '1');
     expect(await world.code('POST', `/api/invoices/${paid.id}/void`, { reason: 'x' })).toEqual([

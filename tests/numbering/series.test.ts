@@ -1,5 +1,6 @@
 // Number series over HTTP: formats, previews, counters and refusals.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { DocumentWorld, item } from '../documents/world.ts';
 import { type Ask, startService, type TestService } from '../support/service.ts';
 
 let service: TestService;
@@ -84,6 +85,24 @@ describe('a change of a series', () => {
   it('continues the sequence when numbers start to be counted by another period', async () => {
     const reply = await patch('client', { format: 'K{yyyy}-{seq}', reset: 'yearly' });
     expect(reply.body.data).toMatchObject({ period: String(year), next_value: 101 });
+  });
+
+  it('of the reset rule leaves no gap, as numbers go on where they were', async () => {
+    const world = new DocumentWorld(service);
+    const company_id = await world.company();
+    const number = async () =>
+      (await world.created('/api/work-orders', { company_id, lines: [item()] })).number.split('-').at(-1);
+    const numbers = [await number(), await number()];
+    for (const reset of ['never', 'yearly', 'monthly', 'yearly']) {
+      const format = reset === 'monthly' ? 'WO-{yyyy}{mm}-{seq:5}' : 'WO-{yyyy}-{seq:5}';
+      expect((await patch('work_order', { reset, format })).status).toBe(200);
+      numbers.push(await number());
+    }
+    expect(numbers.map(Number)).toEqual([1, 2, 3, 4, 5, 6]);
+    expect((await ledger('work_order')).gaps).toEqual([]);
+    await patch('work_order', { next_value: 9 });
+    await number();
+    expect((await ledger('work_order')).gaps).toEqual([{ period: String(year), from: 7, to: 8 }]);
   });
 
   it('is refused with the path of the fault', async () => {

@@ -1,4 +1,4 @@
-// Loads the conversions of quotes and work orders that still count, with the numbers of what they became.
+// Loads the conversions that still count, of their source or of what they became.
 import type { TenantContext } from '../../context.ts';
 import { loaderOf } from '../../lists/loaders.ts';
 import { plainDecimal } from './exact.ts';
@@ -15,10 +15,13 @@ export interface ListedConversion {
   createdAt: Date;
 }
 
-/** Returns the conversions of a quote or work order, oldest first; one statement for all of an answer. */
+/**
+ * Returns the conversions of a quote or work order, or those by which a document was made, oldest first; one statement for
+ * all of an answer.
+ */
 export function conversionsOf(
   ctx: TenantContext,
-  column: 'quote_id' | 'work_order_id',
+  column: 'quote_id' | 'work_order_id' | 'document_id',
   id: string,
 ): Promise<ListedConversion[]> {
   return loaderOf<string, ListedConversion[]>(ctx, `document_conversions.${column}`, async (ids) => {

@@ -21,8 +21,8 @@ export async function countQuote(ctx: TenantContext, id: string): Promise<void> 
     `update quotes q set updated_at = $3, version = q.version + 1, converted_percent = case when q.net_total = 0
        then (case when exists (select from document_conversions c where c.tenant_id = $1 and c.quote_id = $2
          and c.released_at is null) then 100 else 0 end)
-       else round(100 * (select coalesce(sum(c.net), 0) from document_conversions c
-         where c.tenant_id = $1 and c.quote_id = $2 and c.released_at is null) / q.net_total, 2) end
+       else least(100, round(100 * (select coalesce(sum(c.net), 0) from document_conversions c
+         where c.tenant_id = $1 and c.quote_id = $2 and c.released_at is null) / q.net_total, 2)) end
      where q.tenant_id = $1 and q.id = $2`,
     [ctx.tenantId, id, ctx.now],
   );

@@ -29,6 +29,11 @@ export async function openLink(
   return { ...link, documentId, timeZone: tenant.timeZone };
 }
 
+/** Returns whether the workspace itself opens its link, which is no view of the client. */
+export function isOfWorkspace(ctx: Context, { tenantId }: DocumentLink): boolean {
+  return ctx.principal.tenantId === tenantId;
+}
+
 /** Returns the context of a visitor in the workspace of a link. */
 export function visitorContext(
   ctx: Context,

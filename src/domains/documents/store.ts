@@ -174,16 +174,7 @@ export function assertOnlyInternal(
   lines: readonly DocumentLine[],
   input: Record<string, unknown>,
 ): void {
-  const fields = Object.entries(input).flatMap(([name, value]) => {
-    if (INTERNAL.has(name) || value === undefined) return [];
-    const stored =
-      name === 'lines'
-        ? lines
-        : name === 'buyer'
-          ? document.buyerInput
-          : document[name as keyof CommercialDocument];
-    return includes(stored, value, name) ? [] : [snakeCase(name)];
-  });
+  const fields = changedMembers(document, lines, input).map(snakeCase);
   if (fields.length) fail('DOCUMENT_IMMUTABLE', undefined, { details: { fields } });
   const { total, currency } = document;
   assertExpectedTotal(
@@ -191,6 +182,24 @@ export function assertOnlyInternal(
     formatMoney(total, currency),
     currency,
   );
+}
+
+/** Returns the members of an input, besides those that are internal, that would change a stored document. */
+export function changedMembers(
+  document: CommercialDocument,
+  lines: readonly DocumentLine[],
+  input: Record<string, unknown>,
+): string[] {
+  return Object.entries(input).flatMap(([name, value]) => {
+    if (INTERNAL.has(name) || value === undefined) return [];
+    const stored =
+      name === 'lines'
+        ? lines
+        : name === 'buyer'
+          ? document.buyerInput
+          : document[name as keyof CommercialDocument];
+    return includes(stored, value, name) ? [] : [name];
+  });
 }
 
 /** The members that are decimals: of them, "1.50" is the same as "1.5". */

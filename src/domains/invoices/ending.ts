@@ -43,7 +43,7 @@ export async function voidInvoice(
 async function assertUnsettled(ctx: TenantContext, { id, status }: Invoice): Promise<void> {
   const [row] = await ctx.tx.rows<{ payments: number; notes: number }>(
     `select (select count(*) from invoice_payments p where p.tenant_id = $1 and p.invoice_id = $2
-        and p.status not in ('failed', 'refunded')) as payments,
+        and p.status in ('succeeded', 'partially_refunded', 'disputed')) as payments,
       (select count(*) from invoices n where n.tenant_id = $1 and n.credited_invoice_id = $2
         and n.status not in ('draft', 'void')) as notes`,
     [ctx.tenantId, id],

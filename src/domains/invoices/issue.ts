@@ -5,7 +5,7 @@ import { type FieldFault, fail, invalid, ServiceError } from '../../errors.ts';
 import { enqueue } from '../../jobs/queue.ts';
 import { assertExpectedTotal } from '../documents/amounts.ts';
 import type { DocumentLine } from '../documents/document.ts';
-import { missingOfParties, resolveParty } from '../documents/parties.ts';
+import { missingOfParties, type Party, resolveParty } from '../documents/parties.ts';
 import { type Profile, profileOf } from '../documents/profile.ts';
 import { changeDocument, failTransition, storedLines } from '../documents/store.ts';
 import { formatMoney } from '../money.ts';
@@ -38,25 +38,34 @@ export async function issueInvoice(
 ): Promise<Invoice> {
   const before = await lockRecord(ctx, invoiceKind, id, { expectedVersion });
   if (before.status !== 'draft') failTransition(before.status, 'issued', []);
-  const profile = await profileOf(ctx);
   const isCredit = before.documentType === 'credit_note';
-  const frozen = await frozenFields(ctx, before, input, profile);
+  const series = isCredit ? 'credit_note' : 'invoice';
+  const { companyId, contactId, dealId } = before;
+  const [profile, lines, party, format] = await settleAll([
+    profileOf(ctx),
+    storedLines(ctx, 'invoiceId', before.id),
+    resolveParty(ctx, { companyId, contactId, dealId, projectId: null }, before.buyerInput),
+    formatOf(ctx, series),
+  ]);
+  const fields = frozenFields(before, input, profile, lines, party);
+  const { clientNumber } = party;
   const settlement = isCredit ? await settleCreditNote(ctx, before) : invoiceSettlement(before);
   const total = settlement.total ?? formatMoney(before.total, before.currency);
   assertExpectedTotal(input.expectedTotal, total, before.currency);
-  const series = isCredit ? 'credit_note' : 'invoice';
-  const { clientNumber, ...fields } = frozen;
-  assertClientNumber((await formatOf(ctx, series)).format, { clientNumber });
-  const number = await takeNumber(ctx, series, { type: series, id, day: fields.issueDate, clientNumber });
-  const issued = await changeDocument(
-    ctx,
-    invoiceKind,
-    before,
-    { ...fields, ...settlement, number, issuedAt: ctx.now },
-    { event: isCredit ? 'credit_note.issued' : 'invoice.issued', data: { number } },
-  );
-  if (!isCredit) await markTimeInvoiced(ctx, id);
-  await enqueue(ctx, 'pdf_render', { kind: 'invoice', id }, { key: id });
+  assertClientNumber(format.format, { clientNumber });
+  const numbered = { type: series, id, day: fields.issueDate, clientNumber };
+  const number = await takeNumber(ctx, series, numbered, undefined, format);
+  const [issued] = await settleAll([
+    changeDocument(
+      ctx,
+      invoiceKind,
+      before,
+      { ...fields, ...settlement, number, issuedAt: ctx.now },
+      { event: isCredit ? 'credit_note.issued' : 'invoice.issued', data: { number } },
+    ),
+    isCredit ? undefined : markTimeInvoiced(ctx, id),
+    enqueue(ctx, 'pdf_render', { kind: 'invoice', id }, { key: id }),
+  ]);
   return issued;
 }
 
@@ -65,11 +74,12 @@ function invoiceSettlement({ total, currency }: Invoice): { status: string; tota
 }
 
 /** Returns what is frozen at issue: dates, rate and parties. */
-async function frozenFields(
-  ctx: TenantContext,
+function frozenFields(
   before: Locked<Invoice>,
   input: IssueInput,
   profile: Profile,
+  lines: readonly DocumentLine[],
+  { buyer }: Party,
 ) {
   const issueDate = input.issueDate ?? before.issueDate ?? profile.today;
   if (issueDate > profile.today)
@@ -83,16 +93,11 @@ async function frozenFields(
   if (dueDate && dueDate < issueDate)
     throw invalid('due_date', 'range', 'The due date must not be before the issue date.');
   const exchangeRate = readRate(input.exchangeRate ?? before.exchangeRate, before.currency, profile.currency);
-  const { companyId, contactId, dealId } = before;
-  const [lines, { buyer, clientNumber }] = await settleAll([
-    storedLines(ctx, 'invoiceId', before.id),
-    resolveParty(ctx, { companyId, contactId, dealId, projectId: null }, before.buyerInput),
-  ]);
   const { seller } = profile.commercial;
   const fields = [...missingOfInvoice(before, lines, exchangeRate), ...missingOfParties(seller, buyer)];
   if (fields.length) throw new ServiceError('VALIDATION_ERROR', fields[0]!.message, { fields });
   const supplyDate = input.supplyDate ?? before.supplyDate;
-  return { issueDate, dueDate, supplyDate, exchangeRate, seller, buyer, clientNumber };
+  return { issueDate, dueDate, supplyDate, exchangeRate, seller, buyer };
 }
 
 function readRate(rate: string | null, currency: string, baseCurrency: string): string | null {

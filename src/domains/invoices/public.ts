@@ -3,7 +3,7 @@ import type { Context, TenantContext } from '../../context.ts';
 import { fail, invalid } from '../../errors.ts';
 import { emit } from '../../events/emit.ts';
 import { plainDecimal } from '../documents/exact.ts';
-import { asVisitor, openLink } from '../documents/public.ts';
+import { asVisitor, isOfWorkspace, openLink } from '../documents/public.ts';
 import { publicMembers } from '../documents/public-view.ts';
 import { storedLines } from '../documents/store.ts';
 import { currencyDigits, formatMoney } from '../money.ts';
@@ -18,12 +18,12 @@ export interface PayInput {
   cancelUrl?: string | null;
 }
 
-/** Returns what the client sees, and records the first view. @throws NOT_FOUND, LINK_CLOSED, RATE_LIMITED */
+/** Returns what the client sees, and records the first view by the client. @throws NOT_FOUND, LINK_CLOSED, RATE_LIMITED */
 export async function viewPublicInvoice(ctx: Context, token: string): Promise<object> {
   const link = await openLink(ctx, token, 'invoice', 'public-room');
   return asVisitor(ctx, link, async (visitor) => {
     const invoice = await lockOpen(visitor, link.documentId);
-    if (!invoice.viewedAt) {
+    if (!invoice.viewedAt && !isOfWorkspace(ctx, link)) {
       const opened = await invoice.change(visitor, { viewedAt: visitor.now });
       await emit(visitor, 'invoice.viewed', {
         object: opened,

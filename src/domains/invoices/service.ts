@@ -2,22 +2,26 @@
 import { v7 as uuid } from 'uuid';
 import type { TenantContext } from '../../context.ts';
 import type { Lookahead } from '../../db/record-model.ts';
-import { fail, invalid } from '../../errors.ts';
+import { fail, invalid, ServiceError } from '../../errors.ts';
 import { emit } from '../../events/emit.ts';
 import type { ListArguments, Listing, PageOf } from '../../lists/listing.ts';
 import { listPage } from '../../lists/page.ts';
+import { snakeCase } from '../../naming.ts';
+import { assertExpectedTotal } from '../documents/amounts.ts';
 import { releaseConversions } from '../documents/conversions.ts';
 import { DocumentLine } from '../documents/document.ts';
 import { type DocumentRules, readDraft } from '../documents/draft.ts';
 import {
   assertOnlyInternal,
   changeDocument,
+  changedMembers,
   dryDocument,
   insertLines,
   linesOf,
   storedLines,
 } from '../documents/store.ts';
 import { exportPage } from '../exports.ts';
+import { formatMoney } from '../money.ts';
 import { type Deletion, insertRecord, lockRecord } from '../records/verbs.ts';
 import { billsWork, completeBilling, releaseBilled, tieBilled } from './billing.ts';
 import type { InvoiceInput, Source } from './input.ts';
@@ -111,12 +115,7 @@ export async function updateInvoice(
   const lines = await storedLines(ctx, 'invoiceId', id);
   const isFrozen = before.status !== 'draft';
   if (isFrozen) assertOnlyInternal(before, lines, given);
-  else if (before.documentType === 'credit_note' && (given.lines || given.pull))
-    throw invalid(
-      'lines',
-      'read_only',
-      'The lines of a credit note follow from what it credits; delete it and make another.',
-    );
+  else if (before.documentType === 'credit_note') assertOfCreditNote(before, lines, given);
   const isPriced = !isFrozen && before.documentType === 'invoice';
   const input = isPriced ? await completeBilling(ctx, given, { ...before, lines }) : internalOf(given);
   const draft = await readDraft(ctx, RULES, input, {
@@ -149,17 +148,34 @@ export async function updateInvoice(
   return after;
 }
 
-function internalOf({
-  internalNotes,
-  tags,
-  customFields,
-  issueDate,
-  reference,
-  poNumber,
-  terms,
-  notes,
-}: InvoiceInput): InvoiceInput {
-  return { internalNotes, tags, customFields, issueDate, reference, poNumber, terms, notes };
+/** The members of a draft that do not depend on what it bills or credits. */
+const OF_ANY_DRAFT: readonly string[] = [
+  'internalNotes',
+  'tags',
+  'customFields',
+  'issueDate',
+  'reference',
+  'poNumber',
+  'terms',
+  'notes',
+];
+
+/** Refuses members of a draft credit note that follow from what it credits. @throws VALIDATION_ERROR read_only */
+function assertOfCreditNote(note: Invoice, lines: readonly DocumentLine[], given: InvoiceInput): void {
+  const fields = changedMembers(note, lines, given)
+    .filter((name) => !OF_ANY_DRAFT.includes(name))
+    .map((name) => ({
+      path: snakeCase(name),
+      rule: 'read_only',
+      message: 'This follows from what the note credits; delete the note and make another.',
+    }));
+  if (fields.length) throw new ServiceError('VALIDATION_ERROR', fields[0]!.message, { fields });
+  const { total, currency } = note;
+  assertExpectedTotal(given.expectedTotal, formatMoney(total, currency), currency);
+}
+
+function internalOf(given: InvoiceInput): InvoiceInput {
+  return Object.fromEntries(OF_ANY_DRAFT.map((name) => [name, given[name]]));
 }
 
 /** Erases a draft; no number was used. @throws NOT_FOUND, PRECONDITION_FAILED, DOCUMENT_IMMUTABLE */

@@ -35,14 +35,23 @@ export async function listLedger(
   return { ...page, docType };
 }
 
-/** Returns the gaps of a series in all periods; a series without gaps has none. */
+/**
+ * Returns the gaps of a series in all periods; a series without gaps has none. After a change of the reset rule numbers go
+ * on where they were, so a number of a period that contains another one, or is contained in it, counts as used in both.
+ */
 export function gapsOf(ctx: TenantContext, { docType }: LedgerPage): Promise<NumberGap[]> {
   return ctx.tx.rows<NumberGap>(
-    `select period, previous + 1 as "from", seq - 1 as "to" from (
-       select period, seq, lag(seq, 1, least(first, seq) - 1) over (partition by period order by seq) as previous from (
-         select period, seq, min(seq) over (partition by period) as first from number_ledger
-         where tenant_id = $1 and series = $2
-       ) used
+    `with used as (
+       select distinct period, seq from number_ledger where tenant_id = $1 and series = $2
+     ), periods as (
+       select period, min(seq) as first, max(seq) as last from used group by period
+     ), counted as (
+       select distinct p.period, u.seq from periods p join used u on u.seq between p.first and p.last
+         and (u.period = p.period or 'all' in (u.period, p.period)
+           or starts_with(u.period, p.period) or starts_with(p.period, u.period))
+     )
+     select period, previous + 1 as "from", seq - 1 as "to" from (
+       select period, seq, lag(seq, 1, seq - 1) over (partition by period order by seq) as previous from counted
      ) numbered where seq > previous + 1 order by period, seq`,
     [ctx.tenantId, docType],
   );

@@ -2,6 +2,7 @@
 // locked until the transaction ends, so a number that was rolled back is given again.
 import { v7 as uuid } from 'uuid';
 import type { TenantContext } from '../../context.ts';
+import { settleAll } from '../../db/transaction.ts';
 import { fail, invalid } from '../../errors.ts';
 import { NumberFormatRow } from './model.ts';
 import {
@@ -42,6 +43,7 @@ export async function formatOf(ctx: TenantContext, series: SeriesName): Promise<
  * Takes the next number of a series and enters it in the ledger. Called as the last step before the document is written:
  * everything that can refuse the document comes first.
  * @param isTaken whether a number exists outside of the ledger; it is skipped, in series with gaps
+ * @param known the format of the series, if it was read already
  * @throws ISSUE_DATE_OUT_OF_ORDER, NUMBERING_BUSY after five seconds, VALIDATION_ERROR client_number
  */
 export async function takeNumber(
@@ -49,8 +51,9 @@ export async function takeNumber(
   series: SeriesName,
   document: NumberedDocument,
   isTaken: (number: string) => Promise<boolean> = async () => false,
+  known?: NumberFormat,
 ): Promise<string> {
-  const { format, reset } = await formatOf(ctx, series);
+  const { format, reset } = known ?? (await formatOf(ctx, series));
   assertClientNumber(format, document);
   const period = periodOf(reset, document.day);
   for (;;) {
@@ -82,14 +85,11 @@ async function nextValue(
   period: string,
   day: string,
 ): Promise<number> {
-  await ctx.tx.rows(`set local lock_timeout = '${LOCK_WAIT}'`, []);
-  const counted = ctx.tx.rows<{ value: number; lastDate: string }>(TAKE_VALUE, [
-    ctx.tenantId,
-    series,
-    period,
-    day,
+  const counted = settleAll([
+    ctx.tx.rows(`set local lock_timeout = '${LOCK_WAIT}'`, []),
+    ctx.tx.rows<{ value: number; lastDate: string }>(TAKE_VALUE, [ctx.tenantId, series, period, day]),
   ]);
-  const [row] = await counted.catch((error: { code?: string }) => {
+  const [, [row]] = await counted.catch((error: { code?: string }) => {
     if (error.code !== LOCK_NOT_AVAILABLE) throw error;
     return fail('NUMBERING_BUSY', undefined, { headers: { 'retry-after': '1' } });
   });

@@ -2,7 +2,7 @@
 import type { Context, TenantContext } from '../../context.ts';
 import { fail, invalid } from '../../errors.ts';
 import { emit } from '../../events/emit.ts';
-import { asVisitor, openLink } from '../documents/public.ts';
+import { asVisitor, isOfWorkspace, openLink } from '../documents/public.ts';
 import { publicMembers } from '../documents/public-view.ts';
 import { storedLines } from '../documents/store.ts';
 import { lockRecord } from '../records/verbs.ts';
@@ -15,13 +15,13 @@ import { currentStatus } from './service.ts';
 const SHOWN = ['sent', 'accepted', 'declined'];
 const CLOSED = ['superseded', 'expired'];
 
-/** Returns what the client sees, and records the first view. @throws NOT_FOUND, LINK_CLOSED, RATE_LIMITED */
+/** Returns what the client sees, and records the first view by the client. @throws NOT_FOUND, LINK_CLOSED, RATE_LIMITED */
 export async function viewPublicQuote(ctx: Context, token: string): Promise<object> {
   const link = await openLink(ctx, token, 'quote', 'public-room');
   return asVisitor(ctx, link, async (visitor) => {
     const quote = await lockIssued(visitor, link.documentId);
     assertOpen(visitor, quote);
-    if (!quote.viewedAt) {
+    if (!quote.viewedAt && !isOfWorkspace(ctx, link)) {
       const opened = await quote.change(visitor, { viewedAt: visitor.now });
       await emit(visitor, 'quote.viewed', {
         object: opened,
