@@ -91,6 +91,11 @@ describe('a workbook', () => {
       ...{ Name: 'Grace Hopper', Since: '007', Employees: '12345678901', Active: 'false', Double: '=1+1' },
       Broken: null,
     });
+    const { id } = await world.validated(await people(), 'companies', world.map({ Name: 'name' }));
+    const [ada, grace] = await rowsOf(id);
+    const warning = { column: 'Broken', code: 'INVALID_FORMAT', value: '#N/A', severity: 'warning' };
+    expect([ada.status, ada.errors]).toMatchObject(['warning', [warning]]);
+    expect([grace.status, grace.errors]).toEqual(['valid', []]);
   });
 
   it('is read from the sheet that is named, and refused if there is no such sheet', async () => {
@@ -102,6 +107,24 @@ describe('a workbook', () => {
     });
     const empty = await world.upload(content, 'companies', { sheet: 'Empty' });
     expect(empty).toMatchObject({ status: 422, body: { error: { code: 'FILE_UNREADABLE' } } });
+  });
+
+  it('without shared texts, as some programs write it, is read from each of its sheets', async () => {
+    const sheets = ['First', 'Second', 'Third'];
+    const content = await workbook((book) => {
+      for (const [at, name] of sheets.entries()) {
+        const sheet = book.addWorksheet(name);
+        for (let row = 0; row < 300; row++) sheet.addRow([at * 1000 + row]);
+      }
+    });
+    for (const [at, sheet] of sheets.entries()) {
+      const { status, body } = await world.upload(content, 'companies', { sheet });
+      expect([status, body.data]).toMatchObject([
+        201,
+        { columns: [`${at * 1000}`], counts: { total: 299 }, file: { sheet, sheets } },
+      ]);
+      expect(Object.values((await rowsOf(body.data.id))[0].values)).toEqual([`${at * 1000 + 1}`]);
+    }
   });
 
   it('that is cut off is refused as damaged, and one that inflates too far by its ratio', async () => {
