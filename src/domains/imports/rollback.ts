@@ -29,7 +29,8 @@ export async function rollBackImport(
 ): Promise<Import> {
   const imported = await lockImport(ctx, id, { expectedVersion });
   assertStatus(imported, 'rolling_back', 'completed', 'completed_with_errors', 'failed', 'cancelled');
-  if (imported.rollback) fail('INVALID_STATE_TRANSITION', 'The import has been rolled back already.', {
+  if (imported.rollback)
+    fail('INVALID_STATE_TRANSITION', 'The import has been rolled back already.', {
       details: { from: imported.status, to: 'rolling_back', allowed: [] },
     });
   if (ctx.now.getTime() - new Date(imported.finishedAt!).getTime() > WITHIN_MS)

@@ -35,7 +35,12 @@ export async function runRow(ctx: TenantContext, planner: Planner, planned: Plan
       return action === 'update' ? update(ctx, planner, planned) : create(ctx, planner, planned);
     });
   } catch (error) {
-    return { outcome: 'failed', record: null, before: null, errors: withValues(errorsOf(ctx, planner.columns, error), planner, planned) };
+    return {
+      outcome: 'failed',
+      record: null,
+      before: null,
+      errors: withValues(errorsOf(ctx, planner.columns, error), planner, planned),
+    };
   }
 }
 

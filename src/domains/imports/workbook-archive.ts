@@ -25,9 +25,7 @@ interface Entry {
  * @returns its bytes in the order in which they are read, and whether it has a part for the texts that its cells share
  * @throws FILE_UNREADABLE old_excel, encrypted, macros, damaged; PAYLOAD_TOO_LARGE uncompressed_size, ratio
  */
-export async function readArchive(
-  bytes: OpenBytes,
-): Promise<{ parts: Buffer[]; hasSharedStrings: boolean }> {
+export async function readArchive(bytes: OpenBytes): Promise<{ parts: Buffer[]; hasSharedStrings: boolean }> {
   const parts: Buffer[] = [];
   for await (const part of bytes()) parts.push(part);
   const archive = Buffer.concat(parts);

@@ -95,7 +95,8 @@ export async function snoozeItem(
   itemId: string,
   until: string | null | undefined,
 ): Promise<WorkItem> {
-  if (until === undefined) throw invalid('until', 'required', 'Give a date or an instant; null shows the item.');
+  if (until === undefined)
+    throw invalid('until', 'required', 'Give a date or an instant; null shows the item.');
   const calendar = await calendarFor(ctx);
   const { items } = await readItems(ctx, calendar);
   const item = items.find(({ id }) => id === itemId.toLowerCase());

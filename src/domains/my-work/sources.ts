@@ -195,9 +195,7 @@ async function importApprovals(ctx: TenantContext): Promise<SourceItem[]> {
     ...{ id, title: fileName.slice(0, 255), priority: 'normal', company: null },
     ...(kind === 'pm' && { actions: ['ApprovePmImport', 'DiscardImport'] }),
     entity: { type: 'import', id, label: fileName },
-    dueAt: discardsAt(one as Import)!
-      .toISOString()
-      .replace(/\.\d+Z$/, 'Z'),
+    dueAt: discardsAt(one as Import)!.toISOString(),
   }));
 }
 
