@@ -9325,6 +9325,7 @@ export type JobFilter = {
   id?: InputMaybe<IdFilter>;
   kind?: InputMaybe<TextFilter>;
   state?: InputMaybe<TextFilter>;
+  attempts?: InputMaybe<IntegerFilter>;
   createdAt?: InputMaybe<DateTimeFilter>;
   finishedAt?: InputMaybe<DateTimeFilter>;
   /** All of these must hold, too. At most five levels of and, or and not, and 50 conditions. */
@@ -13285,6 +13286,39 @@ export type DocumentVersion =
   | 'original'
   | 'final';
 
+export type EnvelopeFilter = {
+  /** The version of the envelope. */
+  version?: InputMaybe<NumberFilter>;
+  /** Reads up to 100 records by `in`. */
+  id?: InputMaybe<IdFilter>;
+  kind?: InputMaybe<TextFilter>;
+  status?: InputMaybe<TextFilter>;
+  title?: InputMaybe<TextFilter>;
+  message?: InputMaybe<TextFilter>;
+  companyId?: InputMaybe<IdFilter>;
+  dealId?: InputMaybe<IdFilter>;
+  projectId?: InputMaybe<IdFilter>;
+  provider?: InputMaybe<TextFilter>;
+  routing?: InputMaybe<TextFilter>;
+  declinePolicy?: InputMaybe<TextFilter>;
+  expiresAt?: InputMaybe<DateTimeFilter>;
+  sentAt?: InputMaybe<DateTimeFilter>;
+  completedAt?: InputMaybe<DateTimeFilter>;
+  declineReason?: InputMaybe<TextFilter>;
+  voidReason?: InputMaybe<TextFilter>;
+  tag?: InputMaybe<TagFilter>;
+  createdAt?: InputMaybe<DateTimeFilter>;
+  updatedAt?: InputMaybe<DateTimeFilter>;
+  /** Deleted records are in the list only with includeDeleted. */
+  deletedAt?: InputMaybe<DateTimeFilter>;
+  /** All of these must hold, too. At most five levels of and, or and not, and 50 conditions. */
+  and?: InputMaybe<Array<EnvelopeFilter>>;
+  /** One of these must hold. */
+  or?: InputMaybe<Array<EnvelopeFilter>>;
+  /** This must not hold. */
+  not?: InputMaybe<EnvelopeFilter>;
+};
+
 /** The OpenID Connect provider with which the people of a workspace sign in. */
 export type SsoSettings = {
   __typename?: 'SsoSettings';
@@ -15361,7 +15395,9 @@ export type BatchFilter = {
   /** Reads up to 100 records by `in`. */
   id?: InputMaybe<IdFilter>;
   kind?: InputMaybe<TextFilter>;
+  operation?: InputMaybe<TextFilter>;
   importId?: InputMaybe<IdFilter>;
+  jobId?: InputMaybe<IdFilter>;
   state?: InputMaybe<TextFilter>;
   createdAt?: InputMaybe<DateTimeFilter>;
   finishedAt?: InputMaybe<DateTimeFilter>;
@@ -15600,9 +15636,14 @@ export type ImportRowSort =
 export type ImportFilter = {
   /** Reads up to 100 records by `in`. */
   id?: InputMaybe<IdFilter>;
+  version?: InputMaybe<IntegerFilter>;
+  kind?: InputMaybe<TextFilter>;
   target?: InputMaybe<TextFilter>;
   status?: InputMaybe<TextFilter>;
   sourceFormat?: InputMaybe<TextFilter>;
+  mappingHash?: InputMaybe<TextFilter>;
+  jobId?: InputMaybe<IdFilter>;
+  batchId?: InputMaybe<IdFilter>;
   executedAt?: InputMaybe<DateTimeFilter>;
   finishedAt?: InputMaybe<DateTimeFilter>;
   createdAt?: InputMaybe<DateTimeFilter>;
@@ -16023,37 +16064,6 @@ export type SavedViewSort =
   | '-created_at'
   | 'updated_at'
   | '-updated_at';
-
-export type EnvelopeFilter = {
-  /** Reads up to 100 records by `in`. */
-  id?: InputMaybe<IdFilter>;
-  kind?: InputMaybe<TextFilter>;
-  status?: InputMaybe<TextFilter>;
-  title?: InputMaybe<TextFilter>;
-  message?: InputMaybe<TextFilter>;
-  companyId?: InputMaybe<IdFilter>;
-  dealId?: InputMaybe<IdFilter>;
-  projectId?: InputMaybe<IdFilter>;
-  provider?: InputMaybe<TextFilter>;
-  routing?: InputMaybe<TextFilter>;
-  declinePolicy?: InputMaybe<TextFilter>;
-  expiresAt?: InputMaybe<DateTimeFilter>;
-  sentAt?: InputMaybe<DateTimeFilter>;
-  completedAt?: InputMaybe<DateTimeFilter>;
-  declineReason?: InputMaybe<TextFilter>;
-  voidReason?: InputMaybe<TextFilter>;
-  tag?: InputMaybe<TagFilter>;
-  createdAt?: InputMaybe<DateTimeFilter>;
-  updatedAt?: InputMaybe<DateTimeFilter>;
-  /** Deleted records are in the list only with includeDeleted. */
-  deletedAt?: InputMaybe<DateTimeFilter>;
-  /** All of these must hold, too. At most five levels of and, or and not, and 50 conditions. */
-  and?: InputMaybe<Array<EnvelopeFilter>>;
-  /** One of these must hold. */
-  or?: InputMaybe<Array<EnvelopeFilter>>;
-  /** This must not hold. */
-  not?: InputMaybe<EnvelopeFilter>;
-};
 
 export type EnvelopeSort =
   | 'status'
@@ -18559,6 +18569,7 @@ export type ResolversTypes = {
   EnvelopeField: ResolverTypeWrapper<EnvelopeFieldModel>;
   FieldValidation: ResolverTypeWrapper<FieldValidation>;
   DocumentVersion: null;
+  EnvelopeFilter: EnvelopeFilter;
   SsoSettings: ResolverTypeWrapper<SsoSettingsModel>;
   TenantSettings: ResolverTypeWrapper<TenantSettingsModel>;
   SsoDomainProof: ResolverTypeWrapper<SsoDomainProof>;
@@ -18735,7 +18746,6 @@ export type ResolversTypes = {
   RoomFilter: RoomFilter;
   RoomSort: null;
   SavedViewSort: null;
-  EnvelopeFilter: EnvelopeFilter;
   EnvelopeSort: null;
   TaskSort: null;
   TenantHealthSnapshotFilter: TenantHealthSnapshotFilter;
@@ -19382,6 +19392,7 @@ export type ResolversParentTypes = {
   EnvelopeRecipient: EnvelopeRecipientModel;
   EnvelopeField: EnvelopeFieldModel;
   FieldValidation: FieldValidation;
+  EnvelopeFilter: EnvelopeFilter;
   SsoSettings: SsoSettingsModel;
   TenantSettings: TenantSettingsModel;
   SsoDomainProof: SsoDomainProof;
@@ -19503,7 +19514,6 @@ export type ResolversParentTypes = {
   RoomEventFilter: RoomEventFilter;
   RoomCommentFilter: RoomCommentFilter;
   RoomFilter: RoomFilter;
-  EnvelopeFilter: EnvelopeFilter;
   TenantHealthSnapshotFilter: TenantHealthSnapshotFilter;
   TimeEntryFilter: TimeEntryFilter;
   WebhookDeliveryFilter: WebhookDeliveryFilter;

@@ -60,6 +60,53 @@ describe('an import of companies', () => {
       [5, 'invalid', ['DUPLICATE_IN_FILE']],
       [6, 'created', []],
     ]);
+    const faults = body.data.flatMap((row: Reply['body']) => row.errors);
+    expect(faults.slice(1)).toMatchObject([
+      { column: 'Domain', value: 'gmail.com' },
+      { column: 'Domain', field: 'domain', value: expect.any(String) },
+    ]);
+    const numbers = async (filter: string) => {
+      const list = await service.rest('GET', `/api/import/${done.id}/rows?${filter}`);
+      expect([filter, list.status, list.body.error]).toEqual([filter, 200, undefined]);
+      return list.body.data.map((row: Reply['body']) => row.row_number);
+    };
+    expect(await numbers('filter[code][neq]=RAGGED_ROW&filter[status]=invalid')).toEqual([4, 5]);
+    expect(await numbers('filter[code][not][eq]=PERSONAL_DOMAIN&filter[status]=invalid')).toEqual([3, 5]);
+    expect(await numbers('filter[code][exists]=false')).toEqual([1, 6]);
+    expect(await numbers('filter[code][starts_with]=DUPLICATE')).toEqual([5]);
+    expect(await numbers('filter[column][in]=Domain,Name')).toEqual([4, 5]);
+  });
+
+  it('is refused a mapping without the fields that a new record needs, which are named', async () => {
+    const cases: [string, object, string[]][] = [
+      ['contacts', { A: 'title' }, ['first_name, last_name, email']],
+      ['clients', { A: 'client_name' }, ['website, domain']],
+      ['time_entries', { A: 'minutes' }, ['work_date', 'task.id']],
+      ['notes', { A: 'body' }, ['company.id']],
+    ];
+    for (const [target, columns, missing] of cases) {
+      const { body } = await world.upload('A,B\nx,y\n', target);
+      const path = `/api/import/${body.data.id}/mapping`;
+      const refused = await service.rest('PUT', path, world.map(columns as Record<string, string>));
+      expect([target, refused.status]).toEqual([target, 400]);
+      const { fields } = refused.body.error;
+      expect(fields.map(({ rule }: Reply['body']) => rule)).toEqual(missing.map(() => 'required'));
+      for (const [at, name] of missing.entries()) expect(fields[at].message).toContain(name);
+    }
+  });
+
+  it('takes the default of an empty cell beside a map, and refuses an unknown country', async () => {
+    const { body } = await world.upload('Name,Kind\nOmega,\n', 'companies');
+    const path = `/api/import/${body.data.id}`;
+    const kind = { source: 'Kind', target: 'industry', transform: ['map'], map: { a: 'Retail' } };
+    const mapping = (last: object) => ({ columns: [{ source: 'Name', target: 'name' }, last] });
+    const stored = await service.rest('PUT', `${path}/mapping`, mapping({ ...kind, default: 'Trade' }));
+    expect(stored.status).toBe(200);
+    const preview = await service.rest('GET', `${path}/preview`);
+    expect(preview.body.data.rows[0]).toMatchObject({ record: { industry: 'Trade' }, errors: [] });
+    const unknown = mapping({ source: 'Kind', target: 'phone', transform: ['phone:ZZ'] });
+    const refused = await service.rest('PUT', `${path}/mapping`, unknown);
+    expect(refused.body.error.fields).toContainEqual(expect.objectContaining({ rule: 'unknown_transform' }));
   });
 
   it('has its counts in the results of its jobs, in its events and at the end of its stream', async () => {

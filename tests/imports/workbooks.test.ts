@@ -91,6 +91,10 @@ describe('a workbook', () => {
       ...{ Name: 'Grace Hopper', Since: '007', Employees: '12345678901', Active: 'false', Double: '=1+1' },
       Broken: null,
     });
+    const preview = await service.rest('GET', `/api/import/${data.id}/preview`);
+    const [ada, grace] = preview.body.data.rows;
+    const warning = { column: 'Broken', code: 'INVALID_FORMAT', value: '#N/A', severity: 'warning' };
+    expect([ada.errors, grace.errors]).toMatchObject([[warning], []]);
   });
 
   it('is read from the sheet that is named, and refused if there is no such sheet', async () => {
@@ -102,6 +106,24 @@ describe('a workbook', () => {
     });
     const empty = await world.upload(content, 'companies', { sheet: 'Empty' });
     expect(empty).toMatchObject({ status: 422, body: { error: { code: 'FILE_UNREADABLE' } } });
+  });
+
+  it('without shared texts, as some programs write it, is read from each of its sheets', async () => {
+    const sheets = ['First', 'Second', 'Third'];
+    const content = await workbook((book) => {
+      for (const [at, name] of sheets.entries()) {
+        const sheet = book.addWorksheet(name);
+        for (let row = 0; row < 300; row++) sheet.addRow([at * 1000 + row]);
+      }
+    });
+    for (const [at, sheet] of sheets.entries()) {
+      const { status, body } = await world.upload(content, 'companies', { sheet });
+      expect([status, body.data]).toMatchObject([
+        201,
+        { columns: [`${at * 1000}`], counts: { total: 299 }, file: { sheet, sheets } },
+      ]);
+      expect(Object.values((await rowsOf(body.data.id))[0].values)).toEqual([`${at * 1000 + 1}`]);
+    }
   });
 
   it('that is cut off is refused as damaged, and one that inflates too far by its ratio', async () => {

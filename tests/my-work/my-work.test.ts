@@ -129,6 +129,12 @@ describe('my work', () => {
   it('comes in pages that a cursor continues without a gap or a repetition', async () => {
     for (let n = 0; n < 7; n++)
       await task('admin', { due_date: day(n - 3), priority: n % 2 ? 'low' : 'high' });
+    const kinds = async (filter: string) => [
+      ...new Set((await work('admin', `?${filter}`)).data.map(({ kind }: Item) => kind)),
+    ];
+    expect(await kinds('filter[kind][not][neq]=task')).toEqual(['task']);
+    expect(await kinds('filter[kind][not][in]=task')).not.toContain('task');
+    expect(await kinds('filter[kind][exists]=false')).toEqual([]);
     const all = (await work('admin', '?filter[kind]=task')).data.map(({ id }: Item) => id);
     expect(all).toHaveLength(7);
     const seen: string[] = [];
@@ -178,6 +184,8 @@ describe('an item', () => {
     expect((await snooze(`task:${id}`, day(3), 'manager')).status).toBe(404);
     expect((await snooze(`milestone:${id}`, day(3))).status).toBe(404);
     expect((await snooze('nothing', day(3))).status).toBe(404);
+    const empty = await service.rest('PUT', `/api/my-work/task:${id}/snooze`, {}, as('member'));
+    expect(empty.body.error).toMatchObject({ fields: [{ path: 'until', rule: 'required' }] });
     for (const until of [day(-1), day(91), 'soon', '0001-01-01', '9999-12-31', '2026-02-30'])
       expect((await snooze(`task:${id}`, until)).body.error).toMatchObject({ fields: [{ path: 'until' }] });
     expect(await inspector.fingerprint()).toEqual(before);

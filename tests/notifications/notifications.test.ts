@@ -87,6 +87,7 @@ describe('a notification', () => {
         read_at: null,
       },
     ]);
+    expect((await listOf('member'))[0].id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab]/);
     expect(await listOf('owner')).toEqual([]);
     expect(await listOf('manager')).toEqual([]);
     await ok('owner', 'PATCH', `/api/tasks/${task.id}`, { title: 'Renamed' });

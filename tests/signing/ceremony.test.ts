@@ -166,7 +166,10 @@ describe('an envelope', () => {
     const { id } = await world.sent([signer('Ada', ada), signer('Bob', bob)], { decline_policy: 'continue' });
     const [one, two] = [await world.token(ada), await world.token(bob)];
     const declined = await world.visit('POST', one, '/decline', { reason: 'No.' });
-    expect(declined.body.data).toMatchObject({ recipient_status: 'declined', envelope_status: 'sent' });
+    expect(declined.body.data).toMatchObject({
+      recipient_status: 'declined',
+      envelope_status: 'partially_signed',
+    });
     expect((await world.sign(two)).body.data.envelope_status).toBe('completing');
     expect((await world.completed(id)).recipients[0].status).toBe('declined');
   });
@@ -251,7 +254,11 @@ describe('a signature', () => {
     const { id } = await world.sent([signer('Ada', ada), { role: 'viewer', name: 'Vera', email: vera }]);
     const token = await world.token(vera);
     expect(refusal(await world.sign(token)).slice(0, 2)).toEqual([409, 'NOT_YOUR_TURN']);
-    expect((await world.get(id)).status).toBe('sent');
+    // Her part is done by seeing it.
+    expect(await world.get(id)).toMatchObject({
+      status: 'partially_signed',
+      progress: { done: 1, total: 2 },
+    });
   });
 
   it('by an approver has no fields', async () => {

@@ -88,6 +88,8 @@ describe('a draft', () => {
     expect(await set(place(ada, crypto.randomUUID()))).toEqual([400, 'fields[0].document_id']);
     expect(await set(place(amy, document.id))).toEqual([400, 'fields[0].type']);
     expect(await set(place(carl, document.id, { type: 'text' }))).toEqual([400, 'fields[0].recipient_id']);
+    const number = { type: 'text', validation: { format: 'number' }, default: 'many' };
+    expect(await set(place(ada, document.id, number))).toEqual([400, 'fields[0].default']);
     expect(await set(place(ada, document.id, { type: 'radio', options: ['one'] }))).toEqual([
       400,
       'fields[0].options',
@@ -121,7 +123,8 @@ describe('a draft', () => {
       tags: ['late'],
     });
     const again = await world.refused('POST', `${url}/send`, {});
-    expect(again.slice(0, 2)).toEqual([409, 'INVALID_STATE_TRANSITION']);
+    const allowed = ['partially_signed', 'completing', 'declined', 'voided', 'expired'];
+    expect(again).toEqual([409, 'INVALID_STATE_TRANSITION', { from: 'sent', to: 'sent', allowed }]);
   });
 
   it('orders its documents, and drops those that are left out with their fields', async () => {

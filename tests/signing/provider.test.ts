@@ -193,7 +193,7 @@ describe('an envelope at another provider', () => {
     const people = [signer('Ada', ada), signer('Bob', bob)];
     const envelope = await handedOver(people, { decline_policy: 'continue' });
     const declined = await happens('recipient.declined', envelope, { recipient: ada, reason: 'No' });
-    expect([declined.status, statuses(declined)]).toEqual(['sent', ['declined', 'queued']]);
+    expect([declined.status, statuses(declined)]).toEqual(['partially_signed', ['declined', 'queued']]);
     expect((await happens('recipient.signed', envelope, { recipient: bob })).status).toBe('partially_signed');
   });
 

@@ -40,14 +40,24 @@ export async function findWithRows(ctx: TenantContext, id: string, kind?: Import
   return imported;
 }
 
-/** @throws INVALID_STATE_TRANSITION */
-export function assertStatus({ status }: Import, ...allowed: ImportStatus[]): void {
-  if (!allowed.includes(status))
-    fail(
-      'INVALID_STATE_TRANSITION',
-      `The import is ${status}; this needs one that is ${allowed.join(' or ')}.`,
-      {
-        details: { from: status, allowed_from: allowed },
-      },
-    );
+/** The statuses to which calls take an import. */
+const MOVES: Partial<Record<ImportStatus, ImportStatus[]>> = {
+  uploaded: ['mapped', 'discarded'],
+  mapped: ['validating', 'discarded'],
+  validating: ['mapped'],
+  validated: ['mapped', 'validating', 'approved', 'discarded'],
+  approved: ['mapped', 'validating', 'executing', 'discarded'],
+  executing: ['cancelled'],
+  completed: ['rolling_back'],
+  completed_with_errors: ['executing', 'rolling_back'],
+  failed: ['executing', 'rolling_back'],
+  cancelled: ['executing', 'rolling_back'],
+};
+
+/** @param to the status that the call leads to @throws INVALID_STATE_TRANSITION unless it is in one of the other statuses */
+export function assertStatus({ status }: Import, to: ImportStatus, ...from: readonly ImportStatus[]): void {
+  if (from.includes(status)) return;
+  fail('INVALID_STATE_TRANSITION', `The import is ${status}; this needs one that is ${from.join(' or ')}.`, {
+    details: { from: status, to, allowed: MOVES[status] ?? [] },
+  });
 }

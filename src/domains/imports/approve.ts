@@ -26,7 +26,7 @@ export async function approveImport(
 ): Promise<Import> {
   const imported = await lockImport(ctx, id, { kind, expectedVersion: input.expectedVersion });
   await assertSecondPerson(ctx, imported);
-  assertStatus(imported, 'validated');
+  assertStatus(imported, 'approved', 'validated');
   if (input.mappingHash !== imported.mappingHash || input.validationHash !== imported.validationHash)
     fail('IMPORT_STALE');
   const { pending, invalid: invalidRows } = imported.counts;

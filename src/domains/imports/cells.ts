@@ -18,10 +18,15 @@ const FALSE = new Set(['false', 'no', 'n', '0', 'nein']);
 
 /** Returns the value of a field; undefined leaves it alone, null clears it. @throws CellError */
 export function readCell(cell: Cell, column: ColumnMapping, field: TargetField, mapping: Mapping): unknown {
-  const filled = isEmpty(cell) ? column.default : cell;
+  const isDefault = isEmpty(cell);
+  const filled = isDefault ? column.default : cell;
   if (isEmpty(filled)) return mapping.empty_cells === 'clear' ? null : undefined;
   let value: unknown = filled;
-  for (const step of column.transform) value = transformed(value, step, column, mapping);
+  for (const step of column.transform) {
+    // A default may be a value of the field already, which the map need not name.
+    const isKept = isDefault && step === 'map' && !Object.hasOwn(column.map!, String(value));
+    if (!isKept) value = transformed(value, step, column, mapping);
+  }
   return typed(value, field, mapping);
 }
 
@@ -140,7 +145,7 @@ function listOf(value: unknown): unknown[] {
 }
 
 /** Returns a number as exact decimal text. @throws CellError */
-function readNumber(text: string, { decimal_separator: separator }: Mapping): string {
+function readNumber(text: string, { decimal_separator: separator = '.' }: Mapping): string {
   const group = separator === '.' ? ',' : '.';
   const plain = text.trim().replace(/[\s'’]/g, '');
   const grouped = new RegExp(`^[+-]?\\d{1,3}(\\${group}\\d{3})+(\\${separator}\\d+)?$`);

@@ -67,14 +67,16 @@ export async function cancelBatch(ctx: TenantContext, id: string): Promise<Batch
 export async function retryBatch(ctx: TenantContext, id: string, items?: number[] | null): Promise<Batch> {
   const batch = await getBatch(ctx, id);
   if (RUNNING.includes(batch.state) || batch.state === 'cancelling')
-    fail('INVALID_STATE_TRANSITION', 'The batch still runs; wait for its end, or cancel it.');
+    fail('INVALID_STATE_TRANSITION', 'The batch still runs; wait for its end, or cancel it.', {
+      details: { from: batch.state, to: 'queued', allowed: ['cancelling'] },
+    });
   return batch.importId ? retryImport(ctx, batch, items) : retryItems(ctx, batch, items);
 }
 
 async function retryImport(ctx: TenantContext, batch: Batch, items?: number[] | null): Promise<Batch> {
   if (!ctx.principal.permissions.has('imports.execute')) throw permissionDenied('imports.execute');
   const imported = await lockImport(ctx, batch.importId!);
-  assertStatus(imported, 'completed', 'completed_with_errors', 'failed', 'cancelled');
+  assertStatus(imported, 'executing', 'completed', 'completed_with_errors', 'failed', 'cancelled');
   const rows = await ctx.tx.rows<{ row_number: number }>(
     `update import_rows set status = 'valid', errors = '[]' where tenant_id = $1 and import_id = $2 and status = 'failed'
        and ($3::int[] is null or row_number = any($3)) returning row_number`,

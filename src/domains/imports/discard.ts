@@ -15,7 +15,7 @@ export async function discardImport(
   if (imported.createdBy.id !== ctx.principal.id && !ctx.principal.permissions.has('imports.approve'))
     throw permissionDenied('imports.approve');
   if (imported.status === 'discarded') return { id, status: 'discarded', deletedAt: imported.finishedAt! };
-  assertStatus(imported, ...EDITABLE);
+  assertStatus(imported, 'discarded', ...EDITABLE);
   await discard(ctx, imported);
   return { id, status: 'discarded', deletedAt: ctx.now };
 }

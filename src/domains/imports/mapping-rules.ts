@@ -1,5 +1,6 @@
 // Checks a mapping against the columns of a file and the fields of its target, and completes it with its defaults.
 import { createHash } from 'node:crypto';
+import { isSupportedCountry } from 'libphonenumber-js';
 import { type FieldFault, ServiceError } from '../../errors.ts';
 import { canonicalJson } from '../../operations/canonical.ts';
 import type { ColumnMapping, Mapping, PmMapping } from './model.ts';
@@ -93,7 +94,8 @@ export function columnFaults(
     if (places.has(place)) add('target', 'duplicate_target', `${target} is mapped twice.`);
     places.add(place);
     for (const [step, name] of transform.entries()) {
-      if (!TRANSFORM.test(name) || (name === 'map' && !map))
+      const isCountry = !name.startsWith('phone:') || isSupportedCountry(name.slice('phone:'.length));
+      if (!TRANSFORM.test(name) || !isCountry || (name === 'map' && !map))
         add(`transform[${step}]`, 'unknown_transform', 'Give one of the documented steps; map needs `map`.');
     }
   }
@@ -116,9 +118,14 @@ function keyFaults(
       });
   }
   const missing = fields.filter(({ required, key }) => required && !mapped.has(key));
-  if (mode !== 'update')
+  if (mode !== 'update') {
     for (const { key } of missing)
       faults.push({ path: 'columns', rule: 'required', message: `Map a column to ${key}.` });
+    for (const group of target.oneOf ?? []) {
+      const message = `Map a column to one of ${group.join(', ')}.`;
+      if (!group.some((key) => mapped.has(key))) faults.push({ path: 'columns', rule: 'required', message });
+    }
+  }
   if (mode === 'update' && keys.length === 0 && target.name !== 'clients')
     faults.push({ path: 'match_keys', rule: 'required', message: 'Updates need a key to find records by.' });
   return faults;

@@ -159,14 +159,23 @@ function complete(planner: Planner, draft: Draft, lookUps: LookUps): PlannedRow 
   const { planned, references } = draft;
   for (const reference of references) resolve(planner, planned, reference, lookUps);
   findMatch(planner, draft, lookUps);
-  const earlier = planned.keys.map((key) => planner.seen.get(key)).find((row) => row !== undefined);
-  if (earlier !== undefined && earlier !== planned.row.rowNumber) {
-    const message = `Row ${earlier} has the same ${planned.keys[0]!.split(':')[0]}.`;
-    planned.errors.push(rowError(null, null, { code: 'DUPLICATE_IN_FILE', message }));
-  } else for (const key of planned.keys) planner.seen.set(key, planned.row.rowNumber);
+  const repeated = planned.keys.find((key) => planner.seen.has(key));
+  const earlier = repeated === undefined ? undefined : planner.seen.get(repeated);
+  if (repeated !== undefined && earlier !== planned.row.rowNumber)
+    planned.errors.push(repeatedError(planner.mapping, planned.row, repeated, earlier!));
+  else for (const key of planned.keys) planner.seen.set(key, planned.row.rowNumber);
   rememberNames(planner, planned);
   decide(planner, planned);
   return planned;
+}
+
+/** Returns the error of a row that has the key, `name:value`, of another one. */
+export function repeatedError(mapping: Mapping, { cells }: ImportRow, key: string, other: number): RowError {
+  const [name = ''] = key.split(':');
+  const column = mapping.columns.find(({ target }) => target === name)?.source ?? null;
+  const message = `Row ${other} has the same ${name}.`;
+  const error = { code: 'DUPLICATE_IN_FILE', message };
+  return rowError(column, name, error, cells && key.slice(name.length + 1));
 }
 
 function resolve(
@@ -191,10 +200,11 @@ function resolve(
 }
 
 /** Puts the id of a record into the input. */
-export function addReference(input: WireObject, { path, list }: TargetField, id: string): void {
+export function addReference(input: WireObject, { path, list, reference }: TargetField, id: string): void {
   const [member] = path;
+  const itemMember = reference?.itemMember;
   if (list) input[member!] = [...((input[member!] as string[] | undefined) ?? []), id];
-  else setAt(input, path, id);
+  else setAt(input, path, itemMember ? [{ [itemMember]: id }] : id);
 }
 
 /** Remembers by which values later rows of the same import may refer to the record of this row. */

@@ -67,7 +67,7 @@ export async function setPmMapping(
   expectedVersion?: number | null,
 ): Promise<Import> {
   const imported = await lockImport(ctx, id, { kind: 'pm', expectedVersion });
-  assertStatus(imported, ...EDITABLE);
+  assertStatus(imported, 'mapped', ...EDITABLE);
   assertMayCall(ctx, OPERATIONS);
   const columns = readPmColumns(imported, input);
   let found = imported.found!;

@@ -28,8 +28,11 @@ export async function rollBackImport(
   { reason, expectedVersion }: { reason?: string | null; expectedVersion?: number | null },
 ): Promise<Import> {
   const imported = await lockImport(ctx, id, { expectedVersion });
-  assertStatus(imported, 'completed', 'completed_with_errors', 'failed', 'cancelled');
-  if (imported.rollback) fail('INVALID_STATE_TRANSITION', 'The import has been rolled back already.');
+  assertStatus(imported, 'rolling_back', 'completed', 'completed_with_errors', 'failed', 'cancelled');
+  if (imported.rollback)
+    fail('INVALID_STATE_TRANSITION', 'The import has been rolled back already.', {
+      details: { from: imported.status, to: 'rolling_back', allowed: [] },
+    });
   if (ctx.now.getTime() - new Date(imported.finishedAt!).getTime() > WITHIN_MS)
     fail('CONFLICT', 'An import can be rolled back for 30 days.', {
       details: { reason: 'rollback_expired' },
@@ -58,11 +61,13 @@ export async function rollBackImport(
 export const rollBackJob = trackedHandler<Input>(rollBack, ended);
 
 async function rollBack(run: JobRun, { importId }: Input): Promise<Outcome> {
-  for (let processed = 0; ; ) {
+  const before = await run.read((ctx) => outcomeOf(ctx, importId));
+  const total = before.open + before.reversed + before.kept;
+  for (let processed = before.reversed + before.kept; ; ) {
+    await run.progress(processed, total);
     const rows = await run.write((ctx) => reverseChunk(ctx, run, importId));
     if (rows === 0) break;
     processed += rows;
-    await run.progress(processed);
   }
   const { reversed, kept } = await run.read((ctx) => outcomeOf(ctx, importId));
   return { result: { import_id: importId, reversed, kept } };
@@ -145,9 +150,17 @@ async function isInUse(ctx: TenantContext, { record }: TargetSpec, row: ImportRo
   return found.length > 0;
 }
 
-async function outcomeOf(ctx: TenantContext, importId: string): Promise<{ reversed: number; kept: number }> {
-  const [row] = await ctx.tx.rows<{ reversed: number; kept: number }>(
-    `select count(*) filter (where status = 'reversed')::int as reversed, count(*) filter (where status = 'kept')::int as kept
+interface Counted {
+  reversed: number;
+  kept: number;
+  /** Rows that are still to be reversed. */
+  open: number;
+}
+
+async function outcomeOf(ctx: TenantContext, importId: string): Promise<Counted> {
+  const [row] = await ctx.tx.rows<Counted>(
+    `select count(*) filter (where status = 'reversed')::int as reversed, count(*) filter (where status = 'kept')::int as kept,
+       count(*) filter (where status in ('created', 'updated'))::int as open
      from import_rows where tenant_id = $1 and import_id = $2`,
     [ctx.tenantId, importId],
   );
@@ -159,9 +172,10 @@ async function ended(ctx: TenantContext, job: Job, { importId }: Input): Promise
   const imported = (await Import.of(ctx).where({ id: importId }).forUpdate().first()) as Import | undefined;
   if (imported?.status !== 'rolling_back' || imported.jobId !== job.id) return;
   const isDone = job.state === 'succeeded';
+  const { reversed, kept } = await outcomeOf(ctx, importId);
   const after = await imported.changeVersion(ctx, {
     status: isDone ? 'rolled_back' : 'completed_with_errors',
-    rollback: isDone ? { ...imported.rollback!, ...(await outcomeOf(ctx, importId)) } : null,
+    rollback: isDone ? { ...imported.rollback!, reversed, kept } : null,
     error: isDone ? null : job.error,
   });
   if (isDone) await emit(ctx, 'import.rolled_back', { object: after, label: imported.fileName, links: [] });

@@ -6,14 +6,15 @@ import type { TenantContext } from '../../context.ts';
 import type { Lookahead } from '../../db/record-model.ts';
 import { fail, invalid, ServiceError } from '../../errors.ts';
 import { emit } from '../../events/emit.ts';
+import { applyConditions, conditionFrom } from '../../lists/filters.ts';
 import type { Filter, ListArguments, Listing, PageOf } from '../../lists/listing.ts';
 import { listPage } from '../../lists/page.ts';
 import { deriveContext } from '../../operations/derive-context.ts';
 import { assertStatus, findWithRows, lockImport, seesRows } from './access.ts';
-import { rowError } from './cells.ts';
 import { recount } from './counts.ts';
 import { type HiddenColumns, hiddenColumnsOf, visibleCells, visibleErrors } from './hidden-columns.ts';
-import { type Cell, type Import, ImportRow, type RowError } from './model.ts';
+import { type Cell, type Import, ImportRow, type Mapping, type RowError } from './model.ts';
+import { repeatedError } from './plan.ts';
 import { rowPlansOf } from './row-plans.ts';
 import { planHash, storeRows } from './row-store.ts';
 import { planPatch } from './validate.ts';
@@ -21,13 +22,14 @@ import { planPatch } from './validate.ts';
 /** Filters by a member of any error of a row. */
 const byError =
   (member: 'code' | 'column'): Filter =>
-  (query, conditions) => {
-    const values = [conditions.eq ?? conditions.in].flat().filter((one) => one !== undefined);
-    if (values.length)
-      query.whereRaw(
-        `exists (select from jsonb_array_elements(import_rows.errors) e where e ->> '${member}' = any(?::text[]))`,
-        [values],
-      );
+  (query, { neq, nin, isNull, ...conditions }) => {
+    const errors = `select from jsonb_array_elements(import_rows.errors) e where e ->> '${member}'`;
+    const others = [neq ?? [], nin ?? []].flat();
+    if (others.length) query.whereRaw(`not exists (${errors} = any(?::text[]))`, [others as string[]]);
+    if (isNull !== undefined && isNull !== null)
+      query.whereRaw(`${isNull ? 'not ' : ''}exists (${errors} is not null)`);
+    const one = conditionFrom((part) => applyConditions(part, `(e ->> '${member}')`, conditions));
+    if (one) query.whereRaw(`exists (${errors} is not null and ${one.sql})`, one.values);
   };
 
 export const rowListing: Listing = {
@@ -132,7 +134,7 @@ function assertFixable(ctx: TenantContext, imported: Import, { status }: ImportR
     if (ctx.principal.kind !== 'user') throw new ServiceError('HUMAN_REQUIRED');
     return;
   }
-  assertStatus(imported, 'validated', 'approved', ...(FIXABLE_AFTER as never[]));
+  assertStatus(imported, 'validated', 'validated', 'approved', ...(FIXABLE_AFTER as never[]));
 }
 
 /** @throws VALIDATION_ERROR for a value that is no text and not null */
@@ -185,7 +187,7 @@ async function planOne(ctx: TenantContext, imported: Import, row: ImportRow): Pr
     .savepoint(async () => {
       const plans = rowPlansOf(acting, imported, { seen: new Map() }, true);
       const [planned] = await plans.plan([row]);
-      planned!.errors.push(...(await repeatedKey(ctx, row, plans.uniqueKeys(planned!))));
+      planned!.errors.push(...(await repeatedKey(ctx, imported, row, plans.uniqueKeys(planned!))));
       patch = await planPatch(plans, planned!);
       throw new Undone();
     })
@@ -199,15 +201,17 @@ async function planOne(ctx: TenantContext, imported: Import, row: ImportRow): Pr
 /** Returns the error of a row whose key another row of the file has. */
 async function repeatedKey(
   ctx: TenantContext,
-  { importId, rowNumber }: ImportRow,
+  { mapping }: Import,
+  row: ImportRow,
   keys: string[],
 ): Promise<RowError[]> {
-  const [other] = await ctx.tx.rows<{ row_number: number }>(
-    `select row_number from import_rows where tenant_id = $1 and import_id = $2 and row_number <> $3 and keys && $4::text[]
+  const { importId, rowNumber } = row;
+  const [other] = await ctx.tx.rows<{ row_number: number; keys: string[] }>(
+    `select row_number, keys from import_rows where tenant_id = $1 and import_id = $2 and row_number <> $3 and keys && $4::text[]
        and status not in ('excluded', 'invalid') order by row_number limit 1`,
     [ctx.tenantId, importId, rowNumber, keys],
   );
   if (!other) return [];
-  const message = `Row ${other.row_number} has the same value.`;
-  return [rowError(null, null, { code: 'DUPLICATE_IN_FILE', message })];
+  const key = keys.find((one) => other.keys.includes(one))!;
+  return [repeatedError(mapping as Mapping, row, key, other.row_number)];
 }

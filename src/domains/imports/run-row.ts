@@ -35,8 +35,22 @@ export async function runRow(ctx: TenantContext, planner: Planner, planned: Plan
       return action === 'update' ? update(ctx, planner, planned) : create(ctx, planner, planned);
     });
   } catch (error) {
-    return { outcome: 'failed', record: null, before: null, errors: errorsOf(ctx, planner.columns, error) };
+    return {
+      outcome: 'failed',
+      record: null,
+      before: null,
+      errors: withValues(errorsOf(ctx, planner.columns, error), planner, planned),
+    };
   }
+}
+
+/** Adds to the errors of a row what stands in the cells of their columns. */
+function withValues(errors: RowError[], { columns }: Planner, { row }: PlannedRow): RowError[] {
+  return errors.map((error) => {
+    const column = columns.find(({ mapping }) => mapping.source !== null && mapping.source === error.column);
+    const cell = column && row.cells?.[column.at];
+    return cell == null ? error : { ...error, value: String(cell).slice(0, 200) };
+  });
 }
 
 /** Looks references up again that an earlier row of this import was to make. */

@@ -57,7 +57,7 @@ export async function validateImport(
   expectedVersion?: number | null,
 ): Promise<Import> {
   const imported = await lockImport(ctx, id, { kind, expectedVersion });
-  assertStatus(imported, 'mapped', 'validated', 'approved');
+  assertStatus(imported, 'validating', 'mapped', 'validated', 'approved');
   const job = await startJob(ctx, {
     ...{ kind: 'import_validate', handler: 'import_validate', input: { importId: id } },
   });
@@ -79,7 +79,7 @@ export async function executeImport(
   const imported = await lockImport(ctx, id, { kind, expectedVersion });
   if (['uploaded', 'mapped', 'validating', 'validated'].includes(imported.status))
     fail('IMPORT_NOT_APPROVED');
-  assertStatus(imported, 'approved');
+  assertStatus(imported, 'executing', 'approved');
   if (kind === 'data') assertFieldsStand(ctx, imported, imported.mapping as Mapping);
   const batch = await newBatch(ctx, {
     ...{ kind: 'import', importId: id, counts: batchCounts(imported.counts) },

@@ -17,7 +17,7 @@ export async function setMapping(
   expectedVersion?: number | null,
 ): Promise<Import> {
   const imported = await lockImport(ctx, id, { kind: 'data', expectedVersion });
-  assertStatus(imported, ...EDITABLE);
+  assertStatus(imported, 'mapped', ...EDITABLE);
   const target = targetOf(imported.target);
   const mapping = readMapping(input, imported.columns, target, fieldsOf(ctx, target), ctx.principal.timeZone);
   assertMayCall(ctx, operationsOf(target, mapping));

@@ -9,18 +9,41 @@ export interface Suggestion {
   dateFormat: string | null;
 }
 
-/** Names of columns in English and German, by the field that they mean. */
-const SYNONYMS: Record<string, string> = {
+const COMPANY_NAME = ['company.name', 'client_name', 'name'];
+
+/** Names of columns in English and German, by the field that they mean; of several the first one that the target has. */
+const SYNONYMS: Record<string, string | readonly string[]> = {
   ...{ emailaddress: 'email', mail: 'email', emailadresse: 'email', mailadresse: 'email' },
   ...{ vorname: 'first_name', givenname: 'first_name', firstname: 'first_name', forename: 'first_name' },
   ...{ nachname: 'last_name', surname: 'last_name', familyname: 'last_name', familienname: 'last_name' },
   ...{
-    firma: 'company.name',
-    organisation: 'company.name',
-    organization: 'company.name',
-    company: 'company.name',
+    firma: COMPANY_NAME,
+    organisation: COMPANY_NAME,
+    organization: COMPANY_NAME,
+    company: COMPANY_NAME,
+    firmenname: COMPANY_NAME,
+    companyname: COMPANY_NAME,
+    unternehmen: COMPANY_NAME,
+    account: COMPANY_NAME,
+    accountname: COMPANY_NAME,
+    bezeichnung: 'name',
   },
-  ...{ firmenname: 'name', companyname: 'name', unternehmen: 'name', account: 'name', accountname: 'name' },
+  ...{ betreff: ['title', 'name'], subject: ['title', 'name'], bemerkung: ['notes', 'note', 'description'] },
+  ...{ sprache: 'locale', language: 'locale', zeitzone: 'timezone', anrede: 'prefix', salutation: 'prefix' },
+  ...{
+    priorität: 'priority',
+    prio: 'priority',
+    startdatum: 'start_date',
+    start: 'start_date',
+    beginn: 'start_date',
+  },
+  ...{
+    minuten: 'minutes',
+    mins: 'minutes',
+    duration: 'minutes',
+    abrechenbar: 'billable',
+    mitbewerber: 'name',
+  },
   ...{
     telefon: 'phone',
     telefonnummer: 'phone',
@@ -59,7 +82,11 @@ const SYNONYMS: Record<string, string> = {
   ...{
     fällig: 'due_date',
     fälligkeit: 'due_date',
+    fälligam: 'due_date',
+    fälligbis: 'due_date',
     faelligam: 'due_date',
+    enddatum: 'due_date',
+    duedate: 'due_date',
     deadline: 'due_date',
     due: 'due_date',
   },
@@ -126,10 +153,9 @@ function byName(name: string, _: string[], fields: readonly TargetField[]): Gues
 }
 
 function bySynonym(name: string, _: string[], fields: readonly TargetField[]): Guess {
-  const target = SYNONYMS[name.replaceAll('.', '')];
-  return target !== undefined && fields.some(({ key }) => key === target)
-    ? { target, confidence: 0.9 }
-    : undefined;
+  const targets = [SYNONYMS[name.replaceAll('.', '')] ?? []].flat();
+  const target = targets.find((one) => hasField(fields, one));
+  return target === undefined ? undefined : { target, confidence: 0.9 };
 }
 
 function byContent(_: string, cells: string[], fields: readonly TargetField[]): Guess {

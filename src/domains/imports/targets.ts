@@ -14,6 +14,8 @@ interface ReferenceSpec {
   kind: 'user' | 'company' | 'contact' | 'deal' | 'pipeline' | 'project' | 'task';
   by: readonly string[];
   isList?: true;
+  /** The member is a list of objects, each with the id of a record as this member. */
+  itemMember?: string;
 }
 
 export interface TargetSpec {
@@ -28,6 +30,10 @@ export interface TargetSpec {
   remove?: string;
   matchKeys: { key: string; isDefault?: true }[];
   references: Record<string, ReferenceSpec>;
+  /** Groups of fields of which a new record needs one. */
+  oneOf?: readonly (readonly string[])[];
+  /** Fields that a file must give, though the operation could do without. */
+  demands?: readonly string[];
   /** Members of the input that a file cannot set. */
   omits?: readonly string[];
   /** The entity of its custom fields. */
@@ -41,6 +47,12 @@ const COMPANY: ReferenceSpec = {
   kind: 'company',
   by: ['id', 'client_number', 'domain', 'name'],
 };
+const CONTACT: ReferenceSpec = { member: 'contact_id', kind: 'contact', by: ['id', 'email'] };
+const NOTE_OWNERS = [
+  ...COMPANY.by.map((by) => `company.${by}`),
+  ...CONTACT.by.map((by) => `contact.${by}`),
+  'deal.id',
+];
 const ALL_MODES = ['create', 'update', 'upsert', 'skip_existing'];
 
 export const TARGETS: readonly TargetSpec[] = [
@@ -60,6 +72,7 @@ export const TARGETS: readonly TargetSpec[] = [
     ...{ create: 'CreateContact', update: 'UpdateContact', read: 'GetContact', remove: 'DeleteContact' },
     matchKeys: [{ key: 'id' }, { key: 'email', isDefault: true }, { key: 'phone' }],
     references: { company: COMPANY, owner: OWNER },
+    oneOf: [['first_name', 'last_name', 'email']],
     omits: ['source', 'auto_link'],
     example: { first_name: 'Ada', last_name: 'Byron', email: 'ada@northwind.example.com' },
   },
@@ -68,6 +81,7 @@ export const TARGETS: readonly TargetSpec[] = [
     customFields: 'companies',
     matchKeys: [],
     references: { owner: OWNER },
+    oneOf: [['website', 'domain']],
     omits: ['client_id', 'company_id', 'force_new'],
     example: { client_name: 'Blue Harbor Foods', website: 'blueharbor.example.com' },
   },
@@ -78,9 +92,10 @@ export const TARGETS: readonly TargetSpec[] = [
     references: {
       company: COMPANY,
       owner: OWNER,
+      contact: { ...CONTACT, member: 'contacts', itemMember: 'contact_id' },
       pipeline: { member: 'pipeline_id', kind: 'pipeline', by: ['name'] },
     },
-    omits: ['source', 'contacts', 'imported', 'status', 'predecessor_deal_id', 'probability_override'],
+    omits: ['source', 'imported', 'status', 'predecessor_deal_id', 'probability_override'],
     example: { name: 'Warehouse rollout', value: '48000.00', currency: 'EUR' },
   },
   {
@@ -108,6 +123,7 @@ export const TARGETS: readonly TargetSpec[] = [
   {
     ...{ name: 'time_entries', label: 'Time entries', record: 'time_entry' },
     ...{ create: 'CreateTimeEntry', remove: 'DeleteTimeEntry' },
+    demands: ['task.id', 'work_date'],
     matchKeys: [],
     references: {
       task: { member: 'id', kind: 'task', by: ['id'] },
@@ -118,9 +134,10 @@ export const TARGETS: readonly TargetSpec[] = [
   {
     ...{ name: 'notes', label: 'Notes', record: 'note', create: 'AddCompanyNote' },
     matchKeys: [],
+    oneOf: [NOTE_OWNERS],
     references: {
       company: { ...COMPANY, member: 'company_id' },
-      contact: { member: 'contact_id', kind: 'contact', by: ['id', 'email'] },
+      contact: CONTACT,
       deal: { member: 'deal_id', kind: 'deal', by: ['id'] },
     },
     example: { body: 'Met at the fair.', 'company.domain': 'northwind.example.com' },
@@ -150,7 +167,7 @@ export interface TargetField {
   example: string | null;
   /** Where its value stands in the input of the operation. */
   path: string[];
-  reference?: { kind: ReferenceSpec['kind']; by: string; isList: boolean };
+  reference?: { kind: ReferenceSpec['kind']; by: string; isList: boolean; itemMember?: string };
   custom?: CustomFieldDefinition;
 }
 
@@ -192,7 +209,11 @@ export function fieldsOf(ctx: TenantContext, target: TargetSpec): TargetField[] 
   const { catalogue } = ctx.services;
   const known = fieldsByTarget.get(catalogue) ?? new Map<string, TargetField[]>();
   fieldsByTarget.set(catalogue, known);
-  const own = known.get(target.name) ?? [...plainFields(ctx, target), ...referenceFields(target)];
+  const own =
+    known.get(target.name) ??
+    [...plainFields(ctx, target), ...referenceFields(target)].map((field) =>
+      target.demands?.includes(field.key) ? { ...field, required: true } : field,
+    );
   known.set(target.name, own);
   return [...own, ...customFields(ctx, target)];
 }
@@ -251,13 +272,13 @@ function labelOf(key: string): string {
 }
 
 function referenceFields({ references }: TargetSpec): TargetField[] {
-  return Object.entries(references).flatMap(([relation, { kind, by, member, isList = false }]) =>
+  return Object.entries(references).flatMap(([relation, { kind, by, member, isList = false, itemMember }]) =>
     by.map((value): TargetField => {
       const key = isList ? relation : `${relation}.${value}`;
       return {
         ...{ key, label: labelOf(key), type: 'reference', required: false, list: isList, maxLength: null },
         ...{ options: null, classification: null, example: null, path: [member] },
-        reference: { kind, by: value, isList },
+        reference: { kind, by: value, isList, ...(itemMember && { itemMember }) },
       };
     }),
   );

@@ -6,6 +6,7 @@ import { type OpenBytes, unreadable } from './table.ts';
 const MAX_INFLATED = 200 * 1024 * 1024;
 /** The reader holds the texts of a workbook in memory. */
 const MAX_SHARED_STRINGS = 48 * 1024 * 1024;
+const SHARED_STRINGS = 'xl/sharedStrings.xml';
 const MAX_RATIO = 100;
 /** The ratio counts from this size on. */
 const RATIO_FROM = 10 * 1024 * 1024;
@@ -21,10 +22,10 @@ interface Entry {
 
 /**
  * Reads an archive, and inflates every entry with a limit, whatever the archive claims.
- * @returns its bytes
+ * @returns its bytes in the order in which they are read, and whether it has a part for the texts that its cells share
  * @throws FILE_UNREADABLE old_excel, encrypted, macros, damaged; PAYLOAD_TOO_LARGE uncompressed_size, ratio
  */
-export async function readArchive(bytes: OpenBytes): Promise<Buffer> {
+export async function readArchive(bytes: OpenBytes): Promise<{ parts: Buffer[]; hasSharedStrings: boolean }> {
   const parts: Buffer[] = [];
   for await (const part of bytes()) parts.push(part);
   const archive = Buffer.concat(parts);
@@ -33,14 +34,35 @@ export async function readArchive(bytes: OpenBytes): Promise<Buffer> {
   if (!entries.some(({ name }) => name === 'xl/workbook.xml')) unreadable('damaged');
   let total = 0;
   for (const entry of entries) {
-    const limit = entry.name === 'xl/sharedStrings.xml' ? MAX_SHARED_STRINGS : MAX_INFLATED;
+    const limit = entry.name === SHARED_STRINGS ? MAX_SHARED_STRINGS : MAX_INFLATED;
     const size = await inflatedSize(archive, entry, (own) => {
       if (own > limit || total + own > MAX_INFLATED) tooLarge('uncompressed_size');
       if (total + own > RATIO_FROM && total + own > archive.length * MAX_RATIO) tooLarge('ratio');
     });
     total += size;
   }
-  return archive;
+  const hasSharedStrings = entries.some(({ name }) => name === SHARED_STRINGS);
+  return { parts: inReadingOrder(archive, entries), hasSharedStrings };
+}
+
+/** Returns the parts of an archive with the sheets last, because they are read by what the other parts say. */
+function inReadingOrder(archive: Buffer, entries: readonly Entry[]): Buffer[] {
+  const directory = archive.readUInt32LE(endOf(archive) + 16);
+  const offsets = [...new Set([...entries.map(({ offset }) => offset), directory])].sort((a, b) => a - b);
+  const partOf = ({ offset }: Entry): Buffer =>
+    archive.subarray(offset, offsets[offsets.indexOf(offset) + 1] ?? directory);
+  const isSheet = ({ name }: Entry): boolean => name.startsWith('xl/worksheets/');
+  const ordered = [...entries.filter((one) => !isSheet(one)), ...entries.filter(isSheet)];
+  return [...ordered.map(partOf), archive.subarray(directory)];
+}
+
+/** Returns where the record at the end of an archive begins. @throws FILE_UNREADABLE damaged */
+function endOf(archive: Buffer): number {
+  const signature = Buffer.alloc(4);
+  signature.writeUInt32LE(END_RECORD);
+  const end = archive.lastIndexOf(signature);
+  if (end < 0 || end + 22 > archive.length) unreadable('damaged');
+  return end;
 }
 
 function tooLarge(reason: 'uncompressed_size' | 'ratio'): never {
@@ -51,10 +73,7 @@ function tooLarge(reason: 'uncompressed_size' | 'ratio'): never {
 
 /** Reads the directory at the end of an archive. @throws FILE_UNREADABLE damaged */
 function entriesOf(archive: Buffer): Entry[] {
-  const signature = Buffer.alloc(4);
-  signature.writeUInt32LE(END_RECORD);
-  const end = archive.lastIndexOf(signature);
-  if (end < 0 || end + 22 > archive.length) unreadable('damaged');
+  const end = endOf(archive);
   const count = archive.readUInt16LE(end + 10);
   let at = archive.readUInt32LE(end + 16);
   const entries: Entry[] = [];

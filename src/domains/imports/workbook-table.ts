@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream';
 import ExcelJS from 'exceljs';
 import { invalid } from '../../errors.ts';
-import type { Cell } from './model.ts';
+import type { Cell, RowError } from './model.ts';
 import {
   fitRow,
   inSlices,
@@ -19,32 +19,44 @@ import { readArchive } from './workbook-archive.ts';
 /** The part of the streaming reader that is used; its own types leave out the model. */
 interface Workbook extends AsyncIterable<Sheet> {
   model?: { sheets?: { name: string }[] };
+  sharedStrings?: unknown[];
 }
 
-interface Sheet
-  extends AsyncIterable<{ number: number; cellCount: number; getCell(at: number): { value: unknown } }> {
+interface Row {
+  number: number;
+  cellCount: number;
+  getCell(at: number): { value: unknown };
+}
+
+interface Sheet extends AsyncIterable<Row> {
   name: string;
 }
+
+/** Makes a reader of the workbook from its beginning. */
+type OpenReader = () => Workbook;
 
 /** Opens a workbook and reads the header of its sheet. @throws FILE_UNREADABLE, PAYLOAD_TOO_LARGE, VALIDATION_ERROR */
 export async function openWorkbook(bytes: OpenBytes, options: ReadOptions): Promise<Table> {
   // From memory, because the reader does not notice when reading a file fails.
-  const archive = await readArchive(bytes);
+  const { parts, hasSharedStrings } = await readArchive(bytes);
   const content = inSlices(async function* () {
-    yield archive;
+    yield* parts;
   });
-  const { sheets, first } = await survey(content, options);
+  const open = (): Workbook => readerOf(content, hasSharedStrings);
+  const { sheets, first } = await survey(open(), options);
   const sheet = options.sheet ?? sheets[0]!;
   const names = options.header === false ? first.map(() => '') : first.map((cell) => String(cell ?? ''));
   const { columns, warnings } = nameColumns(names);
   return {
     ...{ format: 'xlsx', columns, encoding: null, delimiter: null, sheet, sheets, warnings },
-    rows: () => rowsOf(content, sheet, columns.length, options.header !== false),
+    rows: () => rowsOf(open, sheet, columns, options.header !== false),
   };
 }
 
-async function survey(bytes: OpenBytes, options: ReadOptions): Promise<{ sheets: string[]; first: Cell[] }> {
-  const workbook = readerOf(bytes);
+async function survey(
+  workbook: Workbook,
+  options: ReadOptions,
+): Promise<{ sheets: string[]; first: Cell[] }> {
   const found: string[] = [];
   let first: Cell[] | undefined;
   for await (const one of sheetsOf(workbook)) {
@@ -63,13 +75,14 @@ async function survey(bytes: OpenBytes, options: ReadOptions): Promise<{ sheets:
 }
 
 async function* rowsOf(
-  bytes: OpenBytes,
+  open: OpenReader,
   sheet: string,
-  width: number,
+  columns: readonly string[],
   hasHeader: boolean,
 ): AsyncGenerator<SourceRow> {
+  const width = columns.length;
   let next = 0;
-  for await (const one of sheetsOf(readerOf(bytes))) {
+  for await (const one of sheetsOf(open())) {
     for await (const row of one) {
       if (one.name !== sheet) continue;
       if (next === 0) next = hasHeader ? row.number + 1 : row.number;
@@ -78,19 +91,23 @@ async function* rowsOf(
       for (; next < row.number; next++) yield { line: next, cells: [], errors: [] };
       const cells = cellsOf(row);
       while (cells.length < width) cells.push(null);
-      yield fitRow(cells, width, next++);
+      const fitted = fitRow(cells, width, next++);
+      yield { ...fitted, errors: [...fitted.errors, ...errorCells(row, columns)] };
     }
   }
 }
 
-function readerOf(bytes: OpenBytes): Workbook {
-  return new ExcelJS.stream.xlsx.WorkbookReader(Readable.from(bytes()) as never, {
+function readerOf(bytes: OpenBytes, hasSharedStrings: boolean): Workbook {
+  const workbook = new ExcelJS.stream.xlsx.WorkbookReader(Readable.from(bytes()) as never, {
     worksheets: 'emit',
     sharedStrings: 'cache',
     styles: 'cache',
     hyperlinks: 'ignore',
     entries: 'ignore',
   }) as unknown as Workbook;
+  // Otherwise the reader would wait for them until the end, and keep the sheets in files until then.
+  if (!hasSharedStrings) workbook.sharedStrings = [];
+  return workbook;
 }
 
 /** @throws FILE_UNREADABLE damaged for whatever the reader cannot read */
@@ -103,11 +120,29 @@ async function* sheetsOf(workbook: Workbook): AsyncGenerator<Sheet> {
   }
 }
 
-function cellsOf(row: { cellCount: number; getCell(at: number): { value: unknown } }): Cell[] {
+function cellsOf(row: Row): Cell[] {
   const cells: Cell[] = [];
   for (let at = 1; at <= row.cellCount; at++) cells.push(textOf(row.getCell(at).value));
   while (cells.length && cells.at(-1) === null) cells.pop();
   return cells;
+}
+
+/** Returns a warning for each cell of a row whose value is an error, such as #REF!; it is read as empty. */
+function errorCells(row: Row, columns: readonly string[]): RowError[] {
+  const errors: RowError[] = [];
+  for (const [at, column] of columns.entries()) {
+    const value = at < row.cellCount ? errorOf(row.getCell(at + 1).value) : undefined;
+    if (value === undefined) continue;
+    const message = `The cell contains the error ${value} and is read as empty.`;
+    errors.push({ column, field: null, code: 'INVALID_FORMAT', message, value, severity: 'warning' });
+  }
+  return errors;
+}
+
+function errorOf(value: unknown): string | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  const { error, result } = value as { error?: string; result?: unknown };
+  return error ?? errorOf(result);
 }
 
 /** Returns a value as text: the cached value of a formula, dates as ISO 8601, nothing for an error. */

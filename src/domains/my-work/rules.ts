@@ -127,6 +127,12 @@ function holds(value: string | null, operator: string, operand: unknown): boolea
       return among();
     case 'nin':
       return !among();
+    case 'contains':
+      return value?.includes(lower(operand)) ?? false;
+    case 'startsWith':
+      return value?.startsWith(lower(operand)) ?? false;
+    case 'not':
+      return !Object.entries(operand as Filter).every(([inner, one]) => holds(value, inner, one));
     case 'isNull':
       return (value === null) === operand;
     default:

@@ -2,7 +2,7 @@
 import { refusal } from '../../access/check.ts';
 import { userIdOf } from '../../access/principal.ts';
 import type { TenantContext } from '../../context.ts';
-import { fail } from '../../errors.ts';
+import { fail, invalid } from '../../errors.ts';
 import type { ListArguments, PageOf } from '../../lists/listing.ts';
 import { makeCursor, openCursor } from '../../lists/order.ts';
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '../../page-sizes.ts';
@@ -88,20 +88,22 @@ function countsOf(values: readonly string[], items: readonly WorkItem[], by: 'bu
 
 /**
  * Hides an item of the caller's work until a time, or shows it again.
- * @throws NOT_FOUND for an item that does not wait for the caller; VALIDATION_ERROR format, range
+ * @throws NOT_FOUND for an item that does not wait for the caller; VALIDATION_ERROR required, format, range
  */
 export async function snoozeItem(
   ctx: TenantContext,
   itemId: string,
   until: string | null | undefined,
 ): Promise<WorkItem> {
+  if (until === undefined)
+    throw invalid('until', 'required', 'Give a date or an instant; null shows the item.');
   const calendar = await calendarFor(ctx);
   const { items } = await readItems(ctx, calendar);
   const item = items.find(({ id }) => id === itemId.toLowerCase());
   if (!item) return fail('NOT_FOUND');
   const [kind, id] = item.id.split(':');
   const key = [ctx.tenantId, ctx.principal.id, kind, id];
-  if (until == null) {
+  if (until === null) {
     await ctx.tx.rows(
       'delete from my_work_snoozes where tenant_id = $1 and user_id = $2 and kind = $3 and id = $4',
       key,

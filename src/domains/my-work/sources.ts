@@ -85,7 +85,7 @@ function tasks(ctx: TenantContext, { timeZone }: Calendar): Promise<SourceItem[]
   return ctx.tx.rows<SourceItem>(
     `select t.id, t.title, t.priority, ${entity('task', 't.id', 't.title')}, ${COMPANY},
        case when t.due_time is null then t.due_date::text
-         else to_char(((t.due_date + t.due_time) at time zone $3) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') end as "dueAt"
+         else to_char(((t.due_date + t.due_time) at time zone $3) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') end as "dueAt"
      from tasks t ${joinCompany('t.company_id')}
      where t.tenant_id = $1 and t.assignee_ids @> array[$2::uuid] and t.deleted_at is null
        and t.status not in ('done', 'cancelled')
@@ -121,7 +121,7 @@ function milestones(ctx: TenantContext): Promise<SourceItem[]> {
 function approvals(ctx: TenantContext): Promise<SourceItem[]> {
   return ctx.tx.rows<SourceItem>(
     `select p.id, p.title, 'high' as priority, null as company, ${entity('proposal', 'p.id', 'p.title')},
-       to_char(p.expires_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as "dueAt"
+       to_char(p.expires_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "dueAt"
      from action_proposals p where p.tenant_id = $1 and p.state = 'queued' and p.expires_at > $2
      order by p.expires_at, p.id limit ${MAX_ITEMS}`,
     [ctx.tenantId, ctx.now],
@@ -169,7 +169,7 @@ const isDone = (one: string): string =>
 function signatures(ctx: TenantContext): Promise<SourceItem[]> {
   return ctx.tx.rows<SourceItem>(
     `select v.id, v.title, 'normal' as priority, ${entity('envelope', 'v.id', 'v.title')}, ${COMPANY},
-       to_char(v.expires_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as "dueAt"
+       to_char(v.expires_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "dueAt"
      from envelopes v ${joinCompany('v.company_id')}
      where v.tenant_id = $1 and v.deleted_at is null and v.status in ('sent', 'partially_signed') and v.expires_at > $3
        and v.id in (select r.envelope_id from envelope_recipients r
@@ -195,9 +195,7 @@ async function importApprovals(ctx: TenantContext): Promise<SourceItem[]> {
     ...{ id, title: fileName.slice(0, 255), priority: 'normal', company: null },
     ...(kind === 'pm' && { actions: ['ApprovePmImport', 'DiscardImport'] }),
     entity: { type: 'import', id, label: fileName },
-    dueAt: discardsAt(one as Import)!
-      .toISOString()
-      .replace(/\.\d+Z$/, 'Z'),
+    dueAt: discardsAt(one as Import)!.toISOString(),
   }));
 }
 

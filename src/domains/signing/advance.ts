@@ -16,19 +16,14 @@ export interface Advanced {
 
 const SEAL_ATTEMPTS = 5;
 
-/** Moves a locked envelope on after a recipient is done. @param trigger `sign` when the recipient signed or approved */
-export async function advance(
-  ctx: TenantContext,
-  envelope: Locked<Envelope>,
-  trigger?: 'sign',
-): Promise<Advanced> {
+/** Moves a locked envelope on after a recipient is done: has signed, approved, viewed, or declined where others go on. */
+export async function advance(ctx: TenantContext, envelope: Locked<Envelope>): Promise<Advanced> {
   if (!RUNNING.includes(envelope.status)) return { envelope };
   const recipients = await storedRecipients(ctx, envelope.id);
   const isAgreed = recipients.some(({ status }) => status === 'signed' || status === 'approved');
   // Another provider says itself when everybody is done.
   if (openGroup(envelope.routing, recipients).length > 0 || (isAgreed && isExternal(envelope))) {
-    const status = trigger ? statusAfter(envelope.status, trigger) : envelope.status;
-    const after = await envelope.changeVersion(ctx, { status });
+    const after = await envelope.changeVersion(ctx, { status: statusAfter(envelope.status, 'progress') });
     await inviteOpenGroup(ctx, after);
     return { envelope: after };
   }

@@ -193,7 +193,7 @@ async function sign(
     ...filled,
     { type: status, ...about, data: { document_digest: documentDigest } },
   ]);
-  const advanced = await advance(ctx, envelope, 'sign');
+  const advanced = await advance(ctx, envelope);
   await announce(ctx, advanced.envelope, 'envelope.signed', recipient.id);
   return storeAnswer(ctx, signed, advanced.envelope);
 }

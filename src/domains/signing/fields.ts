@@ -16,6 +16,7 @@ import {
   type Validation,
 } from './model.ts';
 import { lockDraft } from './service.ts';
+import { readText } from './values.ts';
 
 export interface FieldInput {
   id?: string | null;
@@ -78,6 +79,7 @@ export async function setFields(
     .where({ envelopeId: id })
     .orderBy('position')) as unknown as EnvelopeField[];
   const read = input.map((field, position) => readField(field, position, { recipients, documents }));
+  for (const [position, field] of read.entries()) assertDefault(ctx, field, `fields[${position}].default`);
   const after = withIds(input, read, before);
   if (isDeepStrictEqual(after, before.map(columnsOf))) return envelope;
   await replaceRows(ctx, id, before, after);
@@ -177,6 +179,18 @@ function readDefault(input: FieldInput, options: readonly string[], path: (name:
         (!CHOICES.includes(type) || options.includes(value.trim()));
   if (!fits) throw invalid(path('default'), 'type', message);
   return value;
+}
+
+/** @throws VALIDATION_ERROR for the default of a text that its own validation would refuse from a signer */
+function assertDefault(
+  ctx: TenantContext,
+  { type, defaultValue, validation }: Omit<Columns, 'id'>,
+  path: string,
+): void {
+  if (type !== 'text' || typeof defaultValue !== 'string' || defaultValue === '') return;
+  readText(ctx, { id: '', validation }, defaultValue, (rule, message) => {
+    throw invalid(path, rule, message);
+  });
 }
 
 /** Gives each field its id: the one that is sent, else that of an equal field, else a new one. */

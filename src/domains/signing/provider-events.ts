@@ -188,7 +188,7 @@ async function sign(event: Applied): Promise<void> {
   const recipient = event.recipient!;
   if (isDone(recipient) || (recipient.role !== 'signer' && recipient.role !== 'approver')) return;
   await storeSignature(event, recipient);
-  const { envelope: after } = await advance(ctx, envelope, 'sign');
+  const { envelope: after } = await advance(ctx, envelope);
   await announce(ctx, after, 'envelope.signed', recipient.id);
 }
 

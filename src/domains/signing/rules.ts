@@ -3,12 +3,12 @@ import { createHash } from 'node:crypto';
 import { fail } from '../../errors.ts';
 import type { Envelope, EnvelopeRecipient, EnvelopeStatus, RecipientStatus } from './model.ts';
 
-export type Trigger = 'send' | 'sign' | 'finish' | 'seal' | 'decline' | 'void' | 'expire' | 'reopen';
+export type Trigger = 'send' | 'progress' | 'finish' | 'seal' | 'decline' | 'void' | 'expire' | 'reopen';
 
 /** From where each trigger leads where; reopening leads back to where an envelope expired. */
 export const TRANSITIONS: Readonly<Record<Trigger, Partial<Record<EnvelopeStatus, EnvelopeStatus>>>> = {
   send: { draft: 'sent' },
-  sign: { sent: 'partially_signed', partially_signed: 'partially_signed' },
+  progress: { sent: 'partially_signed', partially_signed: 'partially_signed' },
   finish: { sent: 'completing', partially_signed: 'completing' },
   seal: { completing: 'completed' },
   decline: { sent: 'declined', partially_signed: 'declined' },

@@ -59,7 +59,7 @@ export async function remindEnvelope(
   const isExpired = envelope.status === 'expired';
   if (!RUNNING.includes(envelope.status) && !(isExpired && extendDays))
     fail('INVALID_STATE_TRANSITION', `The envelope is ${envelope.status}, so nobody can be reminded.`, {
-      details: { from: envelope.status, allowed: reachable(envelope.status) },
+      details: { from: envelope.status, to: envelope.status, allowed: reachable(envelope.status) },
     });
   assertPause(ctx, envelope);
   const running = extendDays ? await extend(ctx, envelope, extendDays) : envelope;

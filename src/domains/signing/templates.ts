@@ -26,7 +26,7 @@ export async function fromTemplate(
   const template = await Envelope.find<Envelope>(ctx, id);
   if (template.kind !== 'template')
     fail('INVALID_STATE_TRANSITION', 'This is an envelope; only templates are used.', {
-      details: { from: template.status, allowed: [] },
+      details: { from: template.status, to: 'draft', allowed: [] },
     });
   const roles = await storedRecipients(ctx, id);
   const entries = assign(roles, people);

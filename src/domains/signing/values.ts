@@ -102,9 +102,10 @@ function isSmallPng(bytes: Buffer): boolean {
   return isComplete && width > 0 && height > 0 && width <= MAX_PIXELS && height <= MAX_PIXELS;
 }
 
-function readText(
+/** Returns a text as a field takes it; calls `refuse` with the rule that it breaks. */
+export function readText(
   ctx: TenantContext,
-  { id, validation }: EnvelopeField,
+  { id, validation }: Pick<EnvelopeField, 'id' | 'validation'>,
   given: string,
   refuse: (rule: string, message: string) => void,
 ): string | undefined {
