@@ -82,7 +82,7 @@ export const rooms: Resolvers = {
     deleteRoom: (_, { id, expectedVersion }, ctx) => deleteRoom(ctx, id, expectedVersion),
     publishRoom: (_, { id, expectedVersion }, ctx) => publishRoom(ctx, id, expectedVersion),
     closeRoom: (_, { id, expectedVersion }, ctx) => closeRoom(ctx, id, expectedVersion),
-    setRoomNda: (_, { id, text, expectedVersion }, ctx) => setRoomNda(ctx, id, text ?? null, expectedVersion),
+    setRoomNda: (_, { id, text, expectedVersion }, ctx) => setRoomNda(ctx, id, text, expectedVersion),
     addRoomItem: (_, { roomId, input }, ctx) => addItem(ctx, roomId, input),
     updateRoomItem: (_, { roomId, itemId, input, expectedVersion }, ctx) =>
       updateItem(ctx, roomId, itemId, input, expectedVersion),

@@ -23,6 +23,9 @@ import { fromQuery } from './query.ts';
 /** Answers of at least this length have a tag even without a version. */
 const MIN_TAGGED_LENGTH = 2048;
 
+/** Modules whose public operations are opened by the link that somebody was sent. */
+const LINK_MODULES: readonly string[] = ['rooms', 'signing', 'commercial'];
+
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
 /** Handlers for operations that are not answered by the generic REST handler, by operation name. */
@@ -37,6 +40,7 @@ export type CustomRoutes = Record<
  */
 export function mountRest(app: FastifyInstance, services: Services, custom: CustomRoutes = {}): void {
   const allowed = new Map<string, Set<string>>();
+  const links = new Set<string>();
   for (const operation of services.catalogue.operations) {
     const url = operation.path.replace(/\{(\w+)\}/g, ':$1');
     const { entry = entryOf(operation), rawBody = false, ...handlers } = custom[operation.name] ?? {};
@@ -47,6 +51,7 @@ export function mountRest(app: FastifyInstance, services: Services, custom: Cust
       handler: (request, reply) => handle(services, operation, request, reply),
       ...handlers,
     });
+    if (entry.link) links.add(url);
     const methods = allowed.get(url) ?? new Set();
     allowed.set(url, methods.add(operation.method));
   }
@@ -55,13 +60,19 @@ export function mountRest(app: FastifyInstance, services: Services, custom: Cust
     const others = METHODS.filter((method) => !methods.has(method));
     const allow = [...methods].sort().join(', ');
     if (others.length)
-      app.route({ method: others, url, config: { entry: { allow } }, handler: () => undefined });
+      app.route({
+        method: others,
+        url,
+        config: { entry: { allow, link: links.has(url) } },
+        handler: () => undefined,
+      });
   }
 }
 
 /** Returns the entry checks of an operation, which run before the body is read. */
 function entryOf({ access, upload }: Operation): Entry {
-  if (access.principals === 'public' || access.principals === 'ingress') return {};
+  if (access.principals === 'public') return { link: LINK_MODULES.includes(access.module) };
+  if (access.principals === 'ingress') return {};
   const personal = access.principals === 'user' && access.module === 'auth';
   return { credentials: 'required', personal, ...(upload && { upload: true }) };
 }
@@ -77,9 +88,6 @@ async function handle(
     write: operation.kind === 'mutation',
     export: operation.answer === 'export',
   });
-  // What visitors with a link see belongs neither in caches nor in search engines.
-  if (operation.access.principals === 'public' && operation.access.module === 'rooms')
-    reply.headers({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex' });
   if (operation.deprecation) reply.headers(deprecationHeaders(operation.deprecation));
   try {
     return await answer(services, operation, origin, request, reply);
@@ -100,7 +108,7 @@ async function answer(
   authorize(operation, origin.principal);
   if (isMultipart(request)) return answerUpload(services, operation, origin, request, reply);
   const query = new URLSearchParams(request.url.split('?')[1] ?? '');
-  const input = readInput(operation, request, request.body, query, callerOf(services, origin));
+  const input = await readReachable(services, operation, origin, request, query);
   const call = {
     ...origin,
     operation,
@@ -114,6 +122,25 @@ async function answer(
   const fields = fieldsOf(operation, services.catalogue.definitions, query);
   const result = await callOperation(services, call);
   return send(request, reply, fields ? pickFields(result, fields) : result);
+}
+
+/** Returns the input of a call; what cannot be read is refused after the checks that come before the input. */
+async function readReachable(
+  services: Services,
+  operation: Operation,
+  origin: Origin,
+  request: FastifyRequest,
+  query: URLSearchParams,
+): Promise<WireObject> {
+  try {
+    return readInput(operation, request, request.body, query, callerOf(services, origin));
+  } catch (error) {
+    const declared = operation.inputs.filter(({ header: name }) => name);
+    const sent = declared.map(({ wire, header: name }) => [wire, header(request, name!)]);
+    const input = { ...Object.fromEntries(sent), ...(request.params as WireObject) };
+    await services.assertReachable(operation.access, operation.rootField, input, origin.ip);
+    throw error;
+  }
 }
 
 /** Answers a call whose file was sent as multipart. */

@@ -154,9 +154,9 @@ export async function createServer(
     ...ofSchema,
     queueCall,
     notify: notifyOfEvent,
-    assertReachable: async (access, rootField, token, ip) => {
+    assertReachable: async (access, rootField, input, ip) => {
       if (access.principals === 'public' && access.module === 'rooms')
-        await assertRoomReachable(services, rootField, token, ip);
+        await assertRoomReachable(services, rootField, input, ip);
     },
   };
   await ensureSigningKey(services);

@@ -211,7 +211,7 @@ async function checkInput(
 ): Promise<void> {
   const faults = services.validator.faults(operation.inputSchema, input);
   if (faults.length === 0) return;
-  await services.assertReachable(operation.access, operation.rootField, input.token, ip);
+  await services.assertReachable(operation.access, operation.rootField, input, ip);
   assertSortReadable(services, principal, input.sort);
   const inPath = operation.inputs.filter((one) => one.in === 'path').map(({ wire }) => wire);
   if (faults.some(({ path, rule }) => rule === 'format' && inPath.includes(path))) fail('NOT_FOUND');

@@ -56,10 +56,16 @@ export interface OperationServices extends AccessServices {
   readonly sections: ReadonlyMap<string, Section[]>;
   readonly deferredAudit: OperationAudit;
   /**
-   * Checks what comes before the input of a public operation: whether its token opens something, and the limits on it.
+   * Checks what comes before the input of a public operation: whether its token opens something, the limits on it, and the
+   * session of the caller.
    * @throws the error that the operation itself would throw
    */
-  assertReachable(access: Access, rootField: string, token: unknown, ip: string | undefined): Promise<void>;
+  assertReachable(
+    access: Access,
+    rootField: string,
+    input: Record<string, unknown>,
+    ip: string | undefined,
+  ): Promise<void>;
   /** Queues a call of an agent for approval. @throws the error with which the call itself would be refused */
   queueCall(ctx: TenantOperationContext, call: WaitingCall): Promise<QueuedCall>;
   /** Notifies the people whom an event concerns, in its transaction. @param isWatched whether people watch its record */

@@ -57,7 +57,7 @@ export function guardRootFields(schema: GraphQLSchema): GraphQLSchema {
         if (gone) throw gone;
         const faults = validator.faults(argsSchema, args);
         if (faults.length) {
-          await ctx.services.assertReachable(access, field.name, args.token, ctx.ip);
+          await ctx.services.assertReachable(access, field.name, args, ctx.ip);
           const fields = faults.map((fault) => ({ ...fault, path: wirePath(fault.path) }));
           throw new ServiceError('VALIDATION_ERROR', undefined, { fields });
         }

@@ -5,6 +5,7 @@ import { settleAll, type Transaction } from '../../db/transaction.ts';
 import { fail, ServiceError } from '../../errors.ts';
 import { deriveContext } from '../../operations/derive-context.ts';
 import type { Services } from '../../services.ts';
+import { countTry } from './gate.ts';
 import { linkStatus } from './loaders.ts';
 import { Room, RoomLink, type RoomSession } from './model.ts';
 import { closedGates, type Gate } from './rules.ts';
@@ -73,18 +74,45 @@ export function inPublicRoom<T>(
   });
 }
 
-/** Like `inPublicRoom`, for visitors with a live session. @throws ROOM_ACCESS_REQUIRED */
+/** The root fields that need the session of a visitor. */
+export type GuestField =
+  | 'publicRoomItem'
+  | 'publicRoomDownload'
+  | 'publicRoomComments'
+  | 'postPublicRoomEvents'
+  | 'postPublicRoomComment';
+
+/**
+ * Like `inPublicRoom`, for visitors with a live session.
+ * @throws RATE_LIMITED, ROOM_ACCESS_REQUIRED; ROOM_ACCESS_DENIED comments_not_allowed
+ */
 export function asGuest<T>(
   ctx: Context,
   mode: 'read' | 'write',
+  field: GuestField,
   secrets: { token: string; session?: string | null },
   work: (visit: GuestVisit) => Promise<T>,
 ): Promise<T> {
-  return inPublicRoom(ctx, mode, secrets, (visit) => {
-    const { session, visitor, link, room } = visit;
-    if (!session || !visitor) throw accessRequired(closedGates(link, room.visibility));
-    return work({ ...visit, session, visitor });
-  });
+  return inPublicRoom(ctx, mode, secrets, async (visit) => work(await admitGuest(visit, field)));
+}
+
+/** Checks what comes before the input of a call: limits, the session, and whether the link allows the call. */
+async function admitGuest(visit: Visit, field: GuestField): Promise<GuestVisit> {
+  const { ctx, session, visitor, link, room } = visit;
+  const { limiter } = ctx.services;
+  if (!field.startsWith('post')) await limitViews(ctx.services, link, ctx.ip);
+  if (!session || !visitor) throw accessRequired(closedGates(link, room.visibility));
+  if (field === 'postPublicRoomEvents') await limiter.consume('public-room-events', session.id);
+  if (field === 'postPublicRoomComment') await limiter.consume('public-room-comments', session.id);
+  if (field.endsWith('Comment') || field.endsWith('Comments')) assertComments(link);
+  return { ...visit, session, visitor };
+}
+
+function assertComments(link: RoomLink): void {
+  if (!link.allowComments)
+    fail('ROOM_ACCESS_DENIED', 'This link does not allow comments.', {
+      details: { reason: 'comments_not_allowed' },
+    });
 }
 
 /** Returns the error for a visitor without a session. */
@@ -93,19 +121,23 @@ export function accessRequired(requires: readonly Gate[]): ServiceError {
 }
 
 /**
- * Refuses a public call whose input is not valid as the call itself would be: the state of the link comes before everything
- * that a caller could learn.
+ * Refuses a public call whose input is not valid as the call itself would be: the link, its limits, the session and its
+ * rights come before everything that a caller could learn.
  */
 export async function assertRoomReachable(
   services: Services,
   rootField: string,
-  token: unknown,
+  { token, session }: Record<string, unknown>,
   ip: string | undefined,
 ): Promise<void> {
-  const asking = { services, now: services.clock.now() } as Context;
-  const { link } = await inPublicRoom(asking, 'read', { token: String(token) }, async (visit) => visit);
-  if (rootField === 'openPublicRoom') await limitAccess(services, ip);
-  else if (!rootField.startsWith('post')) await limitViews(services, link, ip);
+  const asking = { services, now: services.clock.now(), ip } as Context;
+  const secrets = { token: String(token), session: typeof session === 'string' ? session : null };
+  if (rootField === 'openPublicRoom') {
+    await inPublicRoom(asking, 'read', secrets, () => limitAccess(services, ip));
+    await inPublicRoom(asking, 'write', secrets, ({ ctx, link }) => countTry(ctx, link, false));
+  } else if (rootField === 'publicRoom')
+    await inPublicRoom(asking, 'read', secrets, ({ link }) => limitViews(services, link, ip));
+  else await asGuest(asking, 'read', rootField as GuestField, secrets, async () => undefined);
 }
 
 /** @throws RATE_LIMITED */
