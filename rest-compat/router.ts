@@ -182,7 +182,8 @@ async function sendBytes(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<unknown> {
-  const result = await callOperation(services, call);
+  const { method, headers } = request;
+  const result = await callOperation(services, { ...call, fileRequest: { method, headers } });
   if (result.status >= 400) return send(request, reply, result);
   reply.headers(result.headers);
   const { url } = (result.body as { data: { url: string } }).data;

@@ -280,6 +280,9 @@ describe('the NDA of a room', () => {
     });
     expect((await world.ok('PUT', path, { text: 'Secret' })).version).toBe(3);
     expect((await world.ok('PUT', path, { text: 'More' })).nda.version).toBe(2);
+    for (const incomplete of [{}, { expected_version: 4 }, undefined])
+      expect(await world.refused('PUT', path, incomplete)).toEqual([400, 'VALIDATION_ERROR', 'required']);
+    expect((await world.ok('GET', `/api/rooms/${id}`)).nda.text).toBe('More');
     const link = await world.link(id, { nda_required: true });
     expect(await world.refused('PUT', path, { text: null })).toEqual(
       expect.arrayContaining([409, 'RESOURCE_IN_USE']),

@@ -2,6 +2,7 @@
 import { v7 as uuid } from 'uuid';
 import type { Context } from '../../context.ts';
 import { fail, invalid } from '../../errors.ts';
+import { receivesBytes } from '../../files/conditions.ts';
 import type { StoredFile } from '../../files/files.ts';
 import { isInlineType } from '../../files/media-type.ts';
 import { type FileAddress, fileAddress } from '../../files/tickets.ts';
@@ -110,7 +111,8 @@ export function downloadItem(ctx: Context, secrets: Secrets, itemId: string): Pr
       });
     const { session, visitor } = visit;
     const by = { sessionId: session.id, visitorId: visitor.id };
-    await storeEvent(visit, { type: 'downloaded', ...by, itemId });
+    const isSent = !ctx.fileRequest || receivesBytes(row.file, ctx.fileRequest);
+    if (isSent) await storeEvent(visit, { type: 'downloaded', ...by, itemId });
     return addressOf(visit, row, 'attachment');
   });
 }
