@@ -80,6 +80,61 @@ describe('a call with input that is not valid', () => {
   });
 });
 
+describe('a code', () => {
+  it('is mailed once in half a minute, also after it was used', async () => {
+    const { id } = await world.room();
+    const { token } = await world.link(id, { verify_email: true });
+    const email = 'grace@codes.example';
+    await world.enter(token, { email, code: await world.code(token, email) });
+    const sentAt = async () =>
+      (await world.inspector.rows('select sent_at from room_codes where email = $1', [email]))[0];
+    const first = await sentAt();
+    expect((await world.access(token, { email })).status).toBe(202);
+    expect(await sentAt()).toEqual(first);
+    world.service.advance(31);
+    expect((await world.access(token, { email })).status).toBe(202);
+    expect(await sentAt()).not.toEqual(first);
+    world.service.advance(0);
+  });
+});
+
+describe('what the team writes', () => {
+  it('has no relative links, and default link settings that are null are reset', async () => {
+    const { id } = await world.room({ default_link_settings: { require_email: true, expires_in_days: 9 } });
+    const body = '<p><a href="/api/me">a</a> <a href="https://example.com/x">b</a></p>';
+    const item = await world.item(id, { kind: 'note', title: 'Links', body });
+    expect(item.body).toBe(
+      '<p><a rel="noopener noreferrer">a</a> <a href="https://example.com/x" rel="noopener noreferrer">b</a></p>',
+    );
+    const room = await world.ok('PATCH', `/api/rooms/${id}`, { default_link_settings: null });
+    expect(room.default_link_settings).toMatchObject({ require_email: false, expires_in_days: null });
+  });
+
+  it('is checked for an invitation that reaches nobody, and counted for the company', async () => {
+    const company = await world.ok('POST', '/api/companies', { name: 'Counted' });
+    const { id } = await world.room({ company_id: company.id });
+    const reply = await world.service.rest('POST', `/api/rooms/${id}/invitations`, {
+      contact_ids: [crypto.randomUUID()],
+      link: { nda_required: true },
+    });
+    expect([reply.status, reply.body.error.fields[0]]).toMatchObject([
+      400,
+      { path: 'link.nda_required', rule: 'nda_missing' },
+    ]);
+    expect((await world.ok('GET', `/api/companies/${company.id}`)).counts.rooms).toBe(1);
+  });
+
+  it('is told to readers of events: the room, the kind and the title of an item', async () => {
+    const { id } = await world.room();
+    const item = await world.item(id, { kind: 'section', title: 'Prices' });
+    const [event] = await world.inspector.rows<{ data: Data }>(
+      `select data from events where type = 'room_item.created' and object_id = $1`,
+      [item.id],
+    );
+    expect(event!.data.object).toMatchObject({ room_id: id, kind: 'section', title: 'Prices' });
+  });
+});
+
 describe('the file of an item', () => {
   it('is not served while the module is switched off', async () => {
     const { id } = await world.room({}, true);
