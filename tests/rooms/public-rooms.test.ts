@@ -87,7 +87,7 @@ describe('a code', () => {
     const email = 'grace@codes.example';
     await world.enter(token, { email, code: await world.code(token, email) });
     const sentAt = async () =>
-      (await world.inspector.rows('select sent_at from room_codes where email = $1', [email]))[0];
+      (await world.inspector.query('select sent_at from room_codes where email = $1', [email]))[0];
     const first = await sentAt();
     expect((await world.access(token, { email })).status).toBe(202);
     expect(await sentAt()).toEqual(first);
@@ -127,7 +127,7 @@ describe('what the team writes', () => {
   it('is told to readers of events: the room, the kind and the title of an item', async () => {
     const { id } = await world.room();
     const item = await world.item(id, { kind: 'section', title: 'Prices' });
-    const [event] = await world.inspector.rows<{ data: Data }>(
+    const [event] = await world.inspector.query<{ data: Data }>(
       `select data from events where type = 'room_item.created' and object_id = $1`,
       [item.id],
     );

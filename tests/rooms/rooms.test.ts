@@ -400,6 +400,16 @@ describe('links', () => {
       ask(),
     );
     expect(item.status).toBe(202);
+    const part = await world.item(id, { kind: 'section', title: 'Prices' });
+    const propose = async (title: string) => {
+      const asked = await world.service.rest('PATCH', `/api/rooms/${id}/items/${part.id}`, { title }, ask());
+      const queued = await world.ok('GET', `/api/agent/actions/proposals/${asked.body.data.proposal_id}`);
+      const seen = { arguments_hash: queued.arguments_hash, target_version: queued.target.version };
+      return () => world.service.rest('POST', `/api/agent/actions/approvals/${queued.id}/approve`, seen);
+    };
+    const [first, second] = [await propose('Offers'), await propose('Terms')];
+    expect((await first()).body.data.execution.state).toBe('succeeded');
+    expect((await second()).body.error.code).toBe('PROPOSAL_STALE');
     const hidden = { kind: 'section', title: 'x', is_visible: false };
     expect((await world.service.rest('POST', `/api/rooms/${id}/items`, hidden, ask())).status).toBe(201);
   });
