@@ -37,6 +37,7 @@ export type CustomRoutes = Record<
  */
 export function mountRest(app: FastifyInstance, services: Services, custom: CustomRoutes = {}): void {
   const allowed = new Map<string, Set<string>>();
+  const links = new Set<string>();
   for (const operation of services.catalogue.operations) {
     const url = operation.path.replace(/\{(\w+)\}/g, ':$1');
     const {
@@ -55,9 +56,9 @@ export function mountRest(app: FastifyInstance, services: Services, custom: Cust
         ...(takesForm && { takesForm }),
       },
       handler: (request, reply) => handle(services, operation, request, reply),
-      ...(isOpenedByLink(operation) && { onSend: keepFromOthers }),
       ...handlers,
     });
+    if (entry.link) links.add(url);
     const methods = allowed.get(url) ?? new Set();
     allowed.set(url, methods.add(operation.method));
   }
@@ -66,27 +67,23 @@ export function mountRest(app: FastifyInstance, services: Services, custom: Cust
     const others = METHODS.filter((method) => !methods.has(method));
     const allow = [...methods].sort().join(', ');
     if (others.length)
-      app.route({ method: others, url, config: { entry: { allow } }, handler: () => undefined });
+      app.route({
+        method: others,
+        url,
+        config: { entry: { allow, link: links.has(url) } },
+        handler: () => undefined,
+      });
   }
 }
 
-/** Returns whether an operation is for everybody who has a link, whose token is in its path. */
-function isOpenedByLink({ access, path }: Operation): boolean {
-  return access.principals === 'public' && path.includes('{token}');
-}
-
-/** Keeps what people with a link see, refusals too, out of caches and search engines. */
-async function keepFromOthers(_: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> {
-  reply.headers({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex' });
-  return payload;
-}
-
 /** Returns the entry checks of an operation, which run before the body is read. */
-function entryOf({ access, upload, kind }: Operation): Entry {
-  // Reading by a link counts as a view, unless it is the workspace itself that reads.
-  if (access.principals === 'public' && access.module === 'commercial' && kind === 'query')
-    return { credentials: 'tolerated' };
-  if (access.principals === 'public' || access.principals === 'ingress') return {};
+function entryOf({ access, upload, kind, path }: Operation): Entry {
+  if (access.principals === 'public') {
+    // Reading by a link counts as a view, unless it is the workspace itself that reads.
+    const countsViews = access.module === 'commercial' && kind === 'query';
+    return { link: path.includes('{token}'), ...(countsViews && { credentials: 'tolerated' }) };
+  }
+  if (access.principals === 'ingress') return {};
   const personal = access.principals === 'user' && access.module === 'auth';
   return { credentials: 'required', personal, ...(upload && { upload: true }) };
 }
@@ -122,7 +119,7 @@ async function answer(
   authorize(operation, origin.principal);
   if (isMultipart(request)) return answerUpload(services, operation, origin, request, reply);
   const query = new URLSearchParams(request.url.split('?')[1] ?? '');
-  const input = readInput(operation, request, request.body, query, callerOf(services, origin));
+  const input = await readReachable(services, operation, origin, request, query);
   const call = {
     ...origin,
     operation,
@@ -136,6 +133,25 @@ async function answer(
   const fields = fieldsOf(operation, services.catalogue.definitions, query);
   const result = await callOperation(services, call);
   return send(request, reply, fields ? pickFields(result, fields) : result);
+}
+
+/** Returns the input of a call; what cannot be read is refused after the checks that come before the input. */
+async function readReachable(
+  services: Services,
+  operation: Operation,
+  origin: Origin,
+  request: FastifyRequest,
+  query: URLSearchParams,
+): Promise<WireObject> {
+  try {
+    return readInput(operation, request, request.body, query, callerOf(services, origin));
+  } catch (error) {
+    const declared = operation.inputs.filter(({ header: name }) => name);
+    const sent = declared.map(({ wire, header: name }) => [wire, header(request, name!)]);
+    const input = { ...Object.fromEntries(sent), ...(request.params as WireObject) };
+    await services.assertReachable(operation.access, operation.rootField, input, origin.ip);
+    throw error;
+  }
 }
 
 /** Answers a call whose file was sent as multipart. */
@@ -177,7 +193,8 @@ async function sendBytes(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<unknown> {
-  const result = await callOperation(services, call);
+  const { method, headers } = request;
+  const result = await callOperation(services, { ...call, fileRequest: { method, headers } });
   if (result.status >= 400) return send(request, reply, result);
   reply.headers(result.headers);
   const { url } = (result.body as { data: { url: string } }).data;

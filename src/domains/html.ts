@@ -9,7 +9,16 @@ const OPTIONS: sanitize.IOptions = {
   allowedAttributes: { a: ['href', 'rel'] },
   allowedSchemes: ['http', 'https', 'mailto'],
   allowProtocolRelative: false,
-  transformTags: { a: sanitize.simpleTransform('a', { rel: 'noopener noreferrer' }) },
+  // A relative link would lead to this service, wherever the text is shown.
+  transformTags: {
+    a: (tagName, { href }) => ({
+      tagName,
+      attribs: {
+        ...(/^(https?|mailto):/i.test(href?.trim() ?? '') && { href: href! }),
+        rel: 'noopener noreferrer',
+      },
+    }),
+  },
 };
 
 /** Returns HTML with the harmless elements only; scripts, styles, images and frames are left out. */

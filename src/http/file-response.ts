@@ -1,18 +1,13 @@
 // Responses with the bytes of a file: headers, ranges and conditions (RFC 9110 sections 13 and 14).
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { isKnown, requestedRange } from '../files/conditions.ts';
 import type { Files, StoredFile } from '../files/files.ts';
 import { isInlineType } from '../files/media-type.ts';
 import { contentDisposition } from '../files/names.ts';
 
 /** Nothing in a file may run; PDF viewers do not work in a sandbox. */
 const NO_SCRIPTS = "default-src 'none'";
-
-/** A part of a file, from `start` to before `end`. */
-interface Range {
-  start: number;
-  end: number;
-}
 
 /** Sends a file, or the requested range of it. */
 export function sendFile(
@@ -38,11 +33,8 @@ export function sendFile(
     'content-security-policy': mime === 'application/pdf' ? NO_SCRIPTS : `${NO_SCRIPTS}; sandbox`,
     'content-disposition': contentDisposition(isInline ? 'inline' : 'attachment', name),
   });
-  const { 'if-none-match': known = '', 'if-range': condition, range } = request.headers;
-  const tags = known.split(/,\s*/).map((tag) => tag.replace(/^W\//, ''));
-  if (tags.includes(etag) || tags.includes('*')) return reply.code(304).send();
-  const isWhole = range === undefined || (condition !== undefined && condition !== etag);
-  const part = isWhole ? undefined : rangeOf(range, bytes);
+  if (isKnown(file, request.headers)) return reply.code(304).send();
+  const part = requestedRange(file, request.headers);
   if (part === null) return reply.code(416).header('content-range', `bytes */${bytes}`).send();
   const { start, end } = part ?? { start: 0, end: bytes };
   if (part) reply.code(206).header('content-range', `bytes ${start}-${end - 1}/${bytes}`);
@@ -52,17 +44,4 @@ export function sendFile(
 
 function withCharset(mime: string): string {
   return mime.includes('charset') ? mime : `${mime}; charset=utf-8`;
-}
-
-/**
- * Returns the one range that a header asks for; null if the file does not have it; undefined for headers that are to be
- * ignored, such as several ranges.
- */
-function rangeOf(header: string, bytes: number): Range | null | undefined {
-  const [, first = '', last = ''] = /^bytes=\s*(\d*)-(\d*)\s*$/i.exec(header) ?? [];
-  if (!first && !last) return undefined;
-  if (!first) return Number(last) === 0 ? null : { start: Math.max(0, bytes - Number(last)), end: bytes };
-  if (last && Number(last) < Number(first)) return undefined;
-  if (Number(first) >= bytes) return null;
-  return { start: Number(first), end: last ? Math.min(Number(last) + 1, bytes) : bytes };
 }

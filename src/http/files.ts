@@ -23,12 +23,16 @@ export function mountFiles(
     const file = await openDownload(services, request.params.ticket);
     return sendFile(services.files, file, request, reply);
   });
-  app.get<{ Params: { ticket: string } }>('/files/:ticket', async (request, reply) => {
-    const ticket = openTicket(services, request.params.ticket);
-    const file = await services.files.find({ tenantId: ticket.tenantId, id: ticket.fileId });
-    const isAllowed =
-      file && (!ticket.guard || (await guards[ticket.guard.kind]!(services, file, ticket.guard)));
-    if (!isAllowed) fail('NOT_FOUND', 'There is no such file.');
-    return sendFile(services.files, file, request, reply, ticket);
-  });
+  app.get<{ Params: { ticket: string } }>(
+    '/files/:ticket',
+    { config: { entry: { link: true } } },
+    async (request, reply) => {
+      const ticket = openTicket(services, request.params.ticket);
+      const file = await services.files.find({ tenantId: ticket.tenantId, id: ticket.fileId });
+      const isAllowed =
+        file && (!ticket.guard || (await guards[ticket.guard.kind]!(services, file, ticket.guard)));
+      if (!isAllowed) fail('NOT_FOUND', 'There is no such file.');
+      return sendFile(services.files, file, request, reply, ticket);
+    },
+  );
 }

@@ -21,6 +21,8 @@ export interface Entry {
   credentials?: 'tolerated' | 'optional' | 'required';
   /** Whether the operation belongs to a person, outside any workspace (spec README point 24). */
   personal?: boolean;
+  /** Whether the route is opened by a link: no answer of it belongs in caches or search engines. */
+  link?: boolean;
   /** Whether the route takes a file as multipart; its handler then reads the body itself. */
   upload?: boolean;
   /** Answers even while the service is overloaded; `live` skips all checks, including rate limits. */
@@ -115,6 +117,8 @@ async function enter(
   reply: FastifyReply,
 ): Promise<void> {
   const { entry = {} } = request.routeOptions.config;
+  // Set first, so that early refusals have them too.
+  if (entry.link) reply.headers({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex' });
   const state: EntryState = {
     principal: ANONYMOUS,
     async enterQueue() {

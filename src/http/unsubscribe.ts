@@ -31,7 +31,7 @@ export function unsubscribeRoutes(services: Services): Record<string, Route> {
   const template = loadTemplate('people/unsubscribe.html', loadAssets());
   const routeOf = (operation: Operation): Route => ({
     // A multipart body is admitted like an upload and never read.
-    entry: { upload: true },
+    entry: { upload: true, link: true },
     takesForm: true,
     async handler(request, reply) {
       reply.headers(HEADERS);

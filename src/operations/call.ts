@@ -18,6 +18,7 @@ import { queuedAnswer } from './approval.ts';
 import { canonicalJson } from './canonical.ts';
 import { type PersistedOperation, takesDryRun, takesKey, takesVersion } from './catalogue.ts';
 import type {
+  FileRequest,
   OperationContext,
   OperationServices,
   StreamedUpload,
@@ -48,6 +49,8 @@ export interface Call extends Origin {
   idempotencyKey?: string;
   /** The file, if it was streamed; its member of the input then has no content. */
   upload?: StreamedUpload;
+  /** The request of a route that answers the bytes of a file. */
+  fileRequest?: FileRequest;
   /** `If-Match: *`: any version will do, for operations that require one themselves. */
   matchesAny?: boolean;
 }
@@ -62,7 +65,7 @@ export function visibilityOf({ tenantId, kind, id }: Principal): Visibility {
 /** Creates the context of a request in its transaction. */
 export function contextOf<S extends OperationServices>(
   services: S,
-  origin: Origin & Pick<Call, 'upload'>,
+  origin: Origin & Pick<Call, 'upload' | 'fileRequest'>,
   tx: Transaction,
   inputChecked: boolean,
 ): OperationContext & { readonly services: S } {
@@ -83,6 +86,7 @@ export function contextOf<S extends OperationServices>(
     shownOnce: new Set(),
     inputChecked,
     ...(origin.upload && { upload: origin.upload }),
+    ...(origin.fileRequest && { fileRequest: origin.fileRequest }),
   };
 }
 

@@ -1,4 +1,5 @@
 // The part of a request context, and of the shared services, that running operations uses.
+import type { IncomingHttpHeaders } from 'node:http';
 import type { GraphQLError } from 'graphql';
 import type { Access } from '../access/access.ts';
 import type { RiskClass } from '../access/automation-policy.ts';
@@ -118,6 +119,12 @@ interface OperationAudit extends AccessAudit {
   disclosuresWritten(tenantId: string | undefined): Promise<void>;
 }
 
+/** The request of a route that answers the bytes of a file. */
+export interface FileRequest {
+  readonly method: string;
+  readonly headers: IncomingHttpHeaders;
+}
+
 /** A file that was streamed into the store before its operation runs. */
 export interface StreamedUpload {
   readonly id: string;
@@ -136,6 +143,8 @@ export interface OperationContext extends AccessContext {
   readonly previewLines?: { field: string; from: unknown; to: unknown }[];
   /** Set while a row of an import runs: the audit names this operation, and events the import as their origin. */
   readonly importing?: { readonly operation: string; readonly importId: string };
+  /** Set for a route that answers the bytes of a file: what its request asks for. */
+  readonly fileRequest?: FileRequest;
   /** The file of a REST call that was sent as multipart. */
   readonly upload?: StreamedUpload;
   /** Set for a public call with an idempotency key: its transaction sees the workspace of the link already. */

@@ -280,6 +280,9 @@ describe('the NDA of a room', () => {
     });
     expect((await world.ok('PUT', path, { text: 'Secret' })).version).toBe(3);
     expect((await world.ok('PUT', path, { text: 'More' })).nda.version).toBe(2);
+    for (const incomplete of [{}, { expected_version: 4 }, undefined])
+      expect(await world.refused('PUT', path, incomplete)).toEqual([400, 'VALIDATION_ERROR', 'required']);
+    expect((await world.ok('GET', `/api/rooms/${id}`)).nda.text).toBe('More');
     const link = await world.link(id, { nda_required: true });
     expect(await world.refused('PUT', path, { text: null })).toEqual(
       expect.arrayContaining([409, 'RESOURCE_IN_USE']),
@@ -400,6 +403,16 @@ describe('links', () => {
       ask(),
     );
     expect(item.status).toBe(202);
+    const part = await world.item(id, { kind: 'section', title: 'Prices' });
+    const propose = async (title: string) => {
+      const asked = await world.service.rest('PATCH', `/api/rooms/${id}/items/${part.id}`, { title }, ask());
+      const queued = await world.ok('GET', `/api/agent/actions/proposals/${asked.body.data.proposal_id}`);
+      const seen = { arguments_hash: queued.arguments_hash, target_version: queued.target.version };
+      return () => world.service.rest('POST', `/api/agent/actions/approvals/${queued.id}/approve`, seen);
+    };
+    const [first, second] = [await propose('Offers'), await propose('Terms')];
+    expect((await first()).body.data.execution.state).toBe('succeeded');
+    expect((await second()).body.error.code).toBe('PROPOSAL_STALE');
     const hidden = { kind: 'section', title: 'x', is_visible: false };
     expect((await world.service.rest('POST', `/api/rooms/${id}/items`, hidden, ask())).status).toBe(201);
   });

@@ -14,9 +14,9 @@ import { causeOf } from '../../operations/execute.ts';
 import { ActionProposal } from './model.ts';
 import { notifyProposer } from './notices.ts';
 import { assertQueued, assertSeen, stale } from './rules.ts';
-import { execute } from './run.ts';
+import { comparedVersion, execute } from './run.ts';
 import { loadPolicy, proposalEvent } from './service.ts';
-import { readTarget, resultTypeOf, targetOf } from './target.ts';
+import { resultTypeOf, targetOf } from './target.ts';
 
 /** Risk classes that require a fresh session for an approval. */
 const FRESH_SESSION_CLASSES: ReadonlySet<string> = new Set(['financial', 'signing', 'destructive']);
@@ -114,7 +114,7 @@ async function assertTargetUnchanged(
 ): Promise<void> {
   const target = targetOf(ctx.services, operation, proposal.arguments);
   if (!target) return;
-  const current = (await readTarget(ctx, target))?.version ?? null;
+  const current = await comparedVersion(ctx, operation, proposal.arguments, target);
   if (current !== proposal.targetVersion) throw stale('target_version', { current_version: current });
 }
 

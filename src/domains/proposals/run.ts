@@ -3,9 +3,11 @@ import { createHash } from 'node:crypto';
 import { refusal } from '../../access/check.ts';
 import type { ActorRecord, Principal } from '../../access/principal.ts';
 import type { TenantContext } from '../../context.ts';
+import { ServiceError } from '../../errors.ts';
 import { canonicalJson } from '../../operations/canonical.ts';
-import type { PersistedOperation } from '../../operations/catalogue.ts';
+import { isRouted, type PersistedOperation, takesVersion } from '../../operations/catalogue.ts';
 import { deriveContext } from '../../operations/derive-context.ts';
+import { causeOf } from '../../operations/execute.ts';
 import { runOnce } from '../../operations/idempotency.ts';
 import { toVariables, type WireObject } from '../../operations/wire.ts';
 import { type PreviewLine, previewOf } from './rules.ts';
@@ -60,7 +62,41 @@ export async function dryRun(
   // The preview must not reveal a record that the caller may not read.
   const isReadable = target && !refusal(target.read.access, ctx.principal);
   const changes = previewOf(isReadable ? (before ?? undefined) : undefined, after, input, ctx.now);
-  return { target, targetVersion: before?.version ?? null, preview: [...previewLines, ...changes] };
+  const targetVersion = target ? await comparedVersion(ctx, operation, input, target) : null;
+  return { target, targetVersion, preview: [...previewLines, ...changes] };
+}
+
+/**
+ * Returns the version that a call compares: that of its target, or of the part of it that the route names, such as an item
+ * of a room. A part has no operation that reads it alone, so the call itself is asked, with a version that no record has.
+ * @returns null if the record does not exist
+ */
+export async function comparedVersion(
+  ctx: TenantContext,
+  operation: PersistedOperation,
+  input: WireObject,
+  target: Target,
+): Promise<number | null> {
+  const version = (await readTarget(ctx, target))?.version ?? null;
+  const innermost = isRouted(operation) ? [...operation.path.matchAll(/\{(\w+)\}/g)].at(-1)?.[1] : undefined;
+  const isPart = innermost !== undefined && input[innermost] !== target.id;
+  if (version === null || !isPart || !takesVersion(operation)) return version;
+  const asking = actingAs(ctx, ctx.principal, { by: DRY_RUN_ACTOR, proposalId: '' });
+  try {
+    return await ctx.tx.savepoint(async () => {
+      await runAs(asking, operation, { ...input, expected_version: 0 });
+      throw new DryRunEnd(undefined);
+    });
+  } catch (error) {
+    if (error instanceof DryRunEnd) return version;
+    const refused = causeOf(error);
+    if (!(refused instanceof ServiceError)) throw error;
+    if (refused.code === 'NOT_FOUND') return null;
+    const current = refused.extras.details?.current_version;
+    return typeof current === 'number' ? current : version;
+  } finally {
+    ctx.loaders.clear();
+  }
 }
 
 const DRY_RUN_ACTOR: ActorRecord = { type: 'system', id: null, label: 'dry run' };

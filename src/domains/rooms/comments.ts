@@ -146,17 +146,20 @@ async function findParent(
   isVisitor: boolean,
 ): Promise<RoomComment> {
   const parent = (await RoomComment.live(ctx).where({ id, roomId }).first()) as RoomComment | undefined;
-  if (!parent || (isVisitor && !(await isShown(ctx, parent))))
-    throw invalid('parent_id', 'exists', 'There is no such comment here.');
+  const isUnseen = parent && isVisitor && !(await isSeenByVisitors(ctx, parent));
+  if (!parent || isUnseen) throw invalid('parent_id', 'exists', 'There is no such comment here.');
   if (parent.parentId)
     throw invalid('parent_id', 'nested', 'Answers have no answers; name the first comment.');
   return parent;
 }
 
-/** Returns whether visitors see a comment: it is neither internal nor hidden, and neither is its item. */
-async function isShown(ctx: TenantContext, comment: RoomComment): Promise<boolean> {
-  if (comment.isInternal || comment.isHidden) return false;
-  if (!comment.itemId) return true;
-  const item = await RoomItem.live(ctx).where({ id: comment.itemId, isVisible: true }).first();
-  return item !== undefined;
+/** Returns whether visitors see a comment: one about an item is as hidden as the item. */
+async function isSeenByVisitors(ctx: TenantContext, comment: RoomComment): Promise<boolean> {
+  const { isInternal, isHidden, itemId, roomId } = comment;
+  if (isInternal || isHidden) return false;
+  return itemId === null || (await isVisibleItem(ctx, roomId, itemId));
+}
+
+async function isVisibleItem(ctx: TenantContext, roomId: string, id: string): Promise<boolean> {
+  return (await RoomItem.live(ctx).where({ id, roomId, isVisible: true }).first()) !== undefined;
 }

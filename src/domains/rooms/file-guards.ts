@@ -1,12 +1,13 @@
-// When the signed address of a file in a room still holds: as long as the session, its link, its room and the item do.
+// When the signed address of a file in a room still holds: as long as the module, the session, its link, its
+// room and the item do.
 import type { StoredFile } from '../../files/files.ts';
 import type { Guard } from '../../files/tickets.ts';
 import type { Services } from '../../services.ts';
 
 const OPEN_ROOM = `r.deleted_at is null and r.status = 'published' and r.visibility <> 'internal'
-  and l.revoked_at is null and (l.expires_at is null or l.expires_at > $3)
-  and exists (select from tenants t where t.id = $1 and t.status = 'active'
-    and coalesce((t.modules ->> 'rooms')::boolean, true))`;
+  and exists (select from tenants t where t.id = r.tenant_id and t.status = 'active'
+    and coalesce((t.modules ->> 'rooms')::boolean, true))
+  and l.revoked_at is null and (l.expires_at is null or l.expires_at > $3)`;
 
 /** Returns whether the visitor of a session may still have the file of an item. */
 export function isSessionFile(services: Services, file: StoredFile, guard: Guard): Promise<boolean> {

@@ -102,17 +102,16 @@ export async function isCode(
   return false;
 }
 
-/** Ends a code, because it has opened the room. */
+/** Ends a code, because it has opened the room. Its row stays, so that the next mail waits its time. */
 export async function consumeCode(
-  { tx, tenantId }: TenantContext,
+  { tx, tenantId, now }: TenantContext,
   link: RoomLink,
   email: string,
 ): Promise<void> {
-  await tx.rows('delete from room_codes where tenant_id = $1 and link_id = $2 and email = $3', [
-    tenantId,
-    link.id,
-    email,
-  ]);
+  await tx.rows(
+    'update room_codes set expires_at = $4 where tenant_id = $1 and link_id = $2 and email = $3',
+    [tenantId, link.id, email, now],
+  );
 }
 
 /** Returns the keyed digest of a code, so that the table alone does not tell it. */

@@ -53,7 +53,7 @@ export async function readRoom(
   if (tags !== undefined) fields.tags = normalizeTags(tags ?? []);
   Object.assign(fields, await readBranding(ctx, branding, before));
   if (defaultLinkSettings !== undefined || !before)
-    fields.defaultLinkSettings = readDefaults(defaultLinkSettings ?? {}, before);
+    fields.defaultLinkSettings = readDefaults(defaultLinkSettings ?? NO_DEFAULTS, before);
   if (rest.ownerUserId && rest.ownerUserId !== before?.ownerUserId)
     await assertMember(ctx, rest.ownerUserId, 'owner_user_id');
   return { ...fields, ...(await readSubject(ctx, rest, before)) };

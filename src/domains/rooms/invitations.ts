@@ -1,6 +1,6 @@
 // Invitations to a room: a link of their own for each contact, sent by mail.
 import type { TenantContext } from '../../context.ts';
-import { fail } from '../../errors.ts';
+import { fail, ServiceError } from '../../errors.ts';
 import { queueMail } from '../../mail/queue.ts';
 import { addToPreview } from '../../operations/preview.ts';
 import { suppressedRecipients } from '../contacts/suppressions.ts';
@@ -9,7 +9,7 @@ import { assertNoRelationshipOutreach } from '../relationships/agent-outreach.ts
 import { roomKind } from './kind.ts';
 import { assertFewerLinks, defaultsOf, insertLink, type LinkInput, readGates } from './links.ts';
 import { invitationMail } from './mails.ts';
-import type { NewRoomLink, Room } from './model.ts';
+import type { Gates, NewRoomLink, Room } from './model.ts';
 
 export interface InvitationInput {
   contactIds?: string[] | null;
@@ -49,6 +49,8 @@ export async function inviteToRoom(
     fail('CONFLICT', 'Nobody can enter the room: publish it, and let links open it.', {
       details: { reason: 'room_not_open' },
     });
+  // Checked even if nobody can be invited.
+  const gates = readInvitedGates(ctx, room, link ?? {});
   const ids = [...new Set(contactIds ?? [])];
   await assertNoRelationshipOutreach(ctx, ids);
   const invitees = await loadInvitees(ctx, ids);
@@ -64,7 +66,7 @@ export async function inviteToRoom(
       result.skipped.push({ contactId: id, reason: state });
       continue;
     }
-    const created = await createInvitedLink(ctx, room, { id, name, email: email! }, link ?? {});
+    const created = await createInvitedLink(ctx, room, { id, name, email: email! }, gates);
     const text = message?.trim() || null;
     await queueMail(
       ctx,
@@ -75,15 +77,26 @@ export async function inviteToRoom(
   return result;
 }
 
+/** Returns the gates that all links of an invitation have. @throws VALIDATION_ERROR with paths below `link` */
+function readInvitedGates(ctx: TenantContext, room: Room, link: LinkInput): Gates {
+  try {
+    return readGates(ctx, room, link, defaultsOf(ctx, room));
+  } catch (error) {
+    if (!(error instanceof ServiceError) || !error.extras.fields) throw error;
+    const fields = error.extras.fields.map((fault) => ({ ...fault, path: `link.${fault.path}` }));
+    throw new ServiceError(error.code, error.message, { fields });
+  }
+}
+
 /** Creates a link that only the verified address of a contact opens. */
 function createInvitedLink(
   ctx: TenantContext,
   room: Room,
   { id, name, email }: { id: string; name: string; email: string },
-  gates: LinkInput,
+  gates: Gates,
 ): Promise<NewRoomLink> {
   return insertLink(ctx, room, {
-    ...readGates(ctx, room, { ...gates, allowList: [email] }, defaultsOf(ctx, room)),
+    ...readGates(ctx, room, { allowList: [email] }, gates),
     label: name.slice(0, 120),
     contactId: id,
   });

@@ -64,14 +64,24 @@ export async function addItem(ctx: TenantContext, roomId: string, input: ItemInp
   await shift(ctx, roomId, position, MAX_ITEMS, 1);
   const { title = '' } = fields as { title?: string };
   if (!title) throw invalid('title', 'required', 'An item needs a title.');
-  return insertRecord(ctx, itemKind, {
-    id: uuid(),
-    roomId,
-    kind,
-    ...fields,
-    position,
-    ...(fields.fileId ? { fileVersion: 1, fileUploadedAt: ctx.now } : {}),
-  });
+  return insertRecord(
+    ctx,
+    itemKind,
+    {
+      id: uuid(),
+      roomId,
+      kind,
+      ...fields,
+      position,
+      ...(fields.fileId ? { fileVersion: 1, fileUploadedAt: ctx.now } : {}),
+    },
+    { data: eventFields({ roomId, kind, title }) },
+  );
+}
+
+/** Returns what readers of an event need to know about its item. */
+function eventFields({ roomId, kind, title }: Pick<RoomItem, 'roomId' | 'kind' | 'title'>) {
+  return { room_id: roomId, kind, title };
 }
 
 /** Changes an item; another upload replaces its file. @throws NOT_FOUND, PRECONDITION_FAILED, VALIDATION_ERROR */
@@ -91,11 +101,18 @@ export async function updateItem(
   const fields = await readItem(ctx, roomId, before.kind, input, before);
   const isReplaced = fields.fileId !== undefined && fields.fileId !== before.fileId;
   const position = await moveItem(ctx, before, input.position);
-  return changeRecord(ctx, itemKind, before, {
-    ...fields,
-    ...(position !== undefined && { position }),
-    ...(isReplaced && { fileVersion: before.fileVersion + 1, fileUploadedAt: ctx.now }),
-  });
+  const data = eventFields({ ...before, ...(fields as Partial<RoomItem>) });
+  return changeRecord(
+    ctx,
+    itemKind,
+    before,
+    {
+      ...fields,
+      ...(position !== undefined && { position }),
+      ...(isReplaced && { fileVersion: before.fileVersion + 1, fileUploadedAt: ctx.now }),
+    },
+    { data },
+  );
 }
 
 /** Removes an item and releases its file. @throws NOT_FOUND, PRECONDITION_FAILED */
@@ -107,7 +124,7 @@ export async function deleteItem(
 ): Promise<Deletion> {
   await lockRecord(ctx, roomKind, roomId);
   const item = await lockItem(ctx, roomId, itemId, expectedVersion);
-  const deletion = await deleteRecord(ctx, itemKind, item);
+  const deletion = await deleteRecord(ctx, itemKind, item, { data: eventFields(item) });
   await ctx.tx.rows('update room_items set file_id = null where tenant_id = $1 and id = $2', [
     ctx.tenantId,
     itemId,

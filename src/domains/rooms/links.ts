@@ -151,12 +151,14 @@ async function emitLink(
   link: RoomLink,
   before?: RoomLink,
 ): Promise<void> {
-  const isNewPassword = before && before.passwordHash !== link.passwordHash;
+  const isNewPassword = (before?.passwordHash ?? null) !== link.passwordHash;
+  const hidden = (isSet: boolean) => (isNewPassword ? { password: isSet ? '[redacted]' : null } : {});
   await emit(ctx, event, {
     object: room,
     label: room.title,
-    ...(before && { before: { ...auditFields(before), ...(isNewPassword && { password: null }) } }),
-    after: { ...auditFields(link), ...(isNewPassword && { password: '[redacted]' }) },
+    // One password instead of another is a change too.
+    ...(before && { before: { ...auditFields(before), ...hidden(link.passwordHash === null) } }),
+    after: { ...auditFields(link), ...hidden(link.passwordHash !== null) },
     withheld: ['allowList', 'denyList', 'password'],
     links: [{ entity: 'room', id: room.id }],
     data: { link_id: link.id },

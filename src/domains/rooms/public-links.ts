@@ -74,18 +74,45 @@ export function inPublicRoom<T>(
   });
 }
 
-/** Like `inPublicRoom`, for visitors with a live session. @throws ROOM_ACCESS_REQUIRED */
+/** The root fields that need the session of a visitor. */
+export type GuestField =
+  | 'publicRoomItem'
+  | 'publicRoomDownload'
+  | 'publicRoomComments'
+  | 'postPublicRoomEvents'
+  | 'postPublicRoomComment';
+
+/**
+ * Like `inPublicRoom`, for visitors with a live session.
+ * @throws RATE_LIMITED, ROOM_ACCESS_REQUIRED; ROOM_ACCESS_DENIED comments_not_allowed
+ */
 export function asGuest<T>(
   ctx: Context,
   mode: 'read' | 'write',
+  field: GuestField,
   secrets: { token: string; session?: string | null },
   work: (visit: GuestVisit) => Promise<T>,
 ): Promise<T> {
-  return inPublicRoom(ctx, mode, secrets, (visit) => {
-    const { session, visitor, link, room } = visit;
-    if (!session || !visitor) throw accessRequired(closedGates(link, room.visibility));
-    return work({ ...visit, session, visitor });
-  });
+  return inPublicRoom(ctx, mode, secrets, async (visit) => work(await admitGuest(visit, field)));
+}
+
+/** Checks what comes before the input of a call: limits, the session, and whether the link allows the call. */
+async function admitGuest(visit: Visit, field: GuestField): Promise<GuestVisit> {
+  const { ctx, session, visitor, link, room } = visit;
+  const { limiter } = ctx.services;
+  if (!field.startsWith('post')) await limitViews(ctx.services, link, ctx.ip);
+  if (!session || !visitor) throw accessRequired(closedGates(link, room.visibility));
+  if (field === 'postPublicRoomEvents') await limiter.consume('public-room-events', session.id);
+  if (field === 'postPublicRoomComment') await limiter.consume('public-room-comments', session.id);
+  if (field.endsWith('Comment') || field.endsWith('Comments')) assertComments(link);
+  return { ...visit, session, visitor };
+}
+
+function assertComments(link: RoomLink): void {
+  if (!link.allowComments)
+    fail('ROOM_ACCESS_DENIED', 'This link does not allow comments.', {
+      details: { reason: 'comments_not_allowed' },
+    });
 }
 
 /** Returns the error for a visitor without a session. */
@@ -94,9 +121,8 @@ export function accessRequired(requires: readonly Gate[]): ServiceError {
 }
 
 /**
- * Refuses a public call whose input is not valid as the call itself would be: the state of the link, its limits, the session
- * and its rights come before everything that a caller could learn.
- * @param input as sent, not yet valid
+ * Refuses a public call whose input is not valid as the call itself would be: the link, its limits, the session and its
+ * rights come before everything that a caller could learn.
  */
 export async function assertRoomReachable(
   services: Services,
@@ -107,28 +133,11 @@ export async function assertRoomReachable(
   const asking = { services, now: services.clock.now(), ip } as Context;
   const secrets = { token: String(token), session: typeof session === 'string' ? session : null };
   if (rootField === 'openPublicRoom') {
-    await inPublicRoom(asking, 'write', secrets, (visit) => countTry(visit.ctx, visit.link, false));
-    return limitAccess(services, ip);
-  }
-  if (rootField === 'publicRoom') {
-    const { link } = await inPublicRoom(asking, 'read', secrets, async (visit) => visit);
-    return limitViews(services, link, ip);
-  }
-  const visit = await asGuest(asking, 'read', secrets, async (guest) => guest);
-  if (rootField.includes('Comment')) assertComments(visit);
-  if (rootField === 'postPublicRoomEvents')
-    await services.limiter.consume('public-room-events', visit.session.id);
-  else if (rootField === 'postPublicRoomComment')
-    await services.limiter.consume('public-room-comments', visit.session.id);
-  else await limitViews(services, visit.link, ip);
-}
-
-/** @throws ROOM_ACCESS_DENIED comments_not_allowed */
-export function assertComments({ link }: Visit): void {
-  if (link.allowComments) return;
-  fail('ROOM_ACCESS_DENIED', 'This link does not allow comments.', {
-    details: { reason: 'comments_not_allowed' },
-  });
+    await inPublicRoom(asking, 'read', secrets, () => limitAccess(services, ip));
+    await inPublicRoom(asking, 'write', secrets, ({ ctx, link }) => countTry(ctx, link, false));
+  } else if (rootField === 'publicRoom')
+    await inPublicRoom(asking, 'read', secrets, ({ link }) => limitViews(services, link, ip));
+  else await asGuest(asking, 'read', rootField as GuestField, secrets, async () => undefined);
 }
 
 /** @throws RATE_LIMITED */

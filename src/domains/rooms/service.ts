@@ -123,7 +123,7 @@ export async function closeRoom(
 
 /**
  * Sets the NDA. Another text is a new version and ends the sessions of links that require it; null removes it.
- * @throws VALIDATION_ERROR, NOT_FOUND, PRECONDITION_FAILED; RESOURCE_IN_USE when it is removed while a link requires it
+ * @throws NOT_FOUND, PRECONDITION_FAILED, VALIDATION_ERROR; RESOURCE_IN_USE when it is removed while a link requires it
  */
 export async function setRoomNda(
   ctx: TenantContext,
@@ -131,8 +131,8 @@ export async function setRoomNda(
   text: string | null | undefined,
   expectedVersion?: number | null,
 ): Promise<Room> {
-  if (text === undefined)
-    throw invalid('text', 'required', 'Give the text of the NDA, or null to remove it.');
+  // A body that leaves the text out must not remove the NDA.
+  if (text === undefined) throw invalid('text', 'required', 'Give the text of the NDA; null removes it.');
   const room = await lockRecord(ctx, roomKind, id, { expectedVersion });
   const clean = text?.trim() || null;
   if (clean === room.ndaText) return room;

@@ -2,19 +2,13 @@
 import { v7 as uuid } from 'uuid';
 import type { Context } from '../../context.ts';
 import { fail, invalid } from '../../errors.ts';
+import { receivesBytes } from '../../files/conditions.ts';
 import type { StoredFile } from '../../files/files.ts';
 import { isInlineType } from '../../files/media-type.ts';
 import { type FileAddress, fileAddress } from '../../files/tickets.ts';
 import { type CommentInput, insertComment } from './comments.ts';
 import type { RoomComment, RoomItem } from './model.ts';
-import {
-  asGuest,
-  assertComments,
-  type GuestVisit,
-  inPublicRoom,
-  limitViews,
-  type Visit,
-} from './public-links.ts';
+import { asGuest, type GuestVisit, inPublicRoom, limitViews, type Visit } from './public-links.ts';
 import { closedGates } from './rules.ts';
 import { logComment, storeEvent } from './visitors.ts';
 
@@ -96,21 +90,19 @@ function publicItem({ link }: Visit, { file, fileId: _, allowDownload, ...item }
 }
 
 /** Returns one item, with a short-lived address of a file that browsers can show. @throws NOT_FOUND */
-export async function viewItem(ctx: Context, secrets: Secrets, itemId: string) {
-  const { link, item } = await asGuest(ctx, 'read', secrets, async (visit) => {
+export function viewItem(ctx: Context, secrets: Secrets, itemId: string) {
+  return asGuest(ctx, 'read', 'publicRoomItem', secrets, async (visit) => {
     const row = await findItem(visit, itemId);
     const visible = publicItem(visit, row);
     const address = visible.canView ? addressOf(visit, row, 'inline') : null;
     const view = address && { url: address.url, expiresAt: address.expiresAt };
-    return { link: visit.link, item: { ...visible, view } };
+    return { ...visible, view };
   });
-  await limitViews(ctx.services, link, ctx.ip);
-  return item;
 }
 
 /** Returns the file of an item and records the download. @throws NOT_FOUND; ROOM_ACCESS_DENIED download_not_allowed */
-export async function downloadItem(ctx: Context, secrets: Secrets, itemId: string): Promise<FileAddress> {
-  const { link, address } = await asGuest(ctx, 'write', secrets, async (visit) => {
+export function downloadItem(ctx: Context, secrets: Secrets, itemId: string): Promise<FileAddress> {
+  return asGuest(ctx, 'write', 'publicRoomDownload', secrets, async (visit) => {
     const row = await findItem(visit, itemId);
     if (!row.file) fail('NOT_FOUND');
     if (!publicItem(visit, row).canDownload)
@@ -119,11 +111,10 @@ export async function downloadItem(ctx: Context, secrets: Secrets, itemId: strin
       });
     const { session, visitor } = visit;
     const by = { sessionId: session.id, visitorId: visitor.id };
-    await storeEvent(visit, { type: 'downloaded', ...by, itemId });
-    return { link: visit.link, address: addressOf(visit, row, 'attachment') };
+    const isSent = !ctx.fileRequest || receivesBytes(row.file, ctx.fileRequest);
+    if (isSent) await storeEvent(visit, { type: 'downloaded', ...by, itemId });
+    return addressOf(visit, row, 'attachment');
   });
-  await limitViews(ctx.services, link, ctx.ip);
-  return address;
 }
 
 async function findItem({ ctx, room }: GuestVisit, itemId: string): Promise<ItemRow> {
@@ -156,10 +147,9 @@ export interface VisitEvent {
  * @throws VALIDATION_ERROR, and then nothing is stored; PAYLOAD_TOO_LARGE, RATE_LIMITED
  */
 export function storeEvents(ctx: Context, secrets: Secrets, events: readonly VisitEvent[]) {
-  return asGuest(ctx, 'write', secrets, async (visit) => {
+  return asGuest(ctx, 'write', 'postPublicRoomEvents', secrets, async (visit) => {
     const { session, visitor, link, room } = visit;
-    const { tx, tenantId, now, services } = visit.ctx;
-    await services.limiter.consume('public-room-events', session.id);
+    const { tx, tenantId, now } = visit.ctx;
     if (Buffer.byteLength(JSON.stringify(events)) > MAX_EVENTS_BYTES)
       fail('PAYLOAD_TOO_LARGE', 'Send at most 64 KiB of events at a time.', {
         details: { limit_bytes: MAX_EVENTS_BYTES },
@@ -203,32 +193,27 @@ async function assertEvents({ ctx, room }: GuestVisit, events: readonly VisitEve
 }
 
 /** Returns the comments that visitors may see, oldest first. @throws ROOM_ACCESS_DENIED comments_not_allowed */
-export async function listPublicComments(ctx: Context, secrets: Secrets) {
-  const { link, comments } = await asGuest(ctx, 'read', secrets, async (visit) => {
-    assertComments(visit);
+export function listPublicComments(ctx: Context, secrets: Secrets) {
+  return asGuest(ctx, 'read', 'publicRoomComments', secrets, async (visit) => {
     const rows = await visit.ctx.tx.rows<RoomComment>(
       `select c.id, c.body, c.visitor_id as "visitorId", c.created_by as "createdBy", c.item_id as "itemId",
          c.parent_id as "parentId", c.is_resolved as "isResolved", c.created_at as "createdAt"
        from room_comments c left join room_comments p on p.tenant_id = c.tenant_id and p.id = c.parent_id
-       left join room_items i on i.tenant_id = c.tenant_id and i.id = c.item_id
        where c.tenant_id = $1 and c.room_id = $2 and c.deleted_at is null and not c.is_internal and not c.is_hidden
          and not coalesce(p.is_hidden or p.is_internal, false)
-         and (c.item_id is null or i.is_visible and i.deleted_at is null)
+         and not exists (select from room_items i where i.tenant_id = c.tenant_id and i.id in (c.item_id, p.item_id)
+           and (i.deleted_at is not null or not i.is_visible))
        order by c.created_at, c.id limit 1000`,
       [visit.ctx.tenantId, visit.room.id],
     );
-    return { link: visit.link, comments: rows.map((row) => publicComment(visit, row)) };
+    return rows.map((row) => publicComment(visit, row));
   });
-  await limitViews(ctx.services, link, ctx.ip);
-  return comments;
 }
 
 /** Writes a comment as the visitor. @throws VALIDATION_ERROR; ROOM_ACCESS_DENIED comments_not_allowed; RATE_LIMITED */
 export function postComment(ctx: Context, secrets: Secrets, input: CommentInput) {
-  return asGuest(ctx, 'write', secrets, async (visit) => {
-    assertComments(visit);
+  return asGuest(ctx, 'write', 'postPublicRoomComment', secrets, async (visit) => {
     const { session, visitor, room } = visit;
-    await visit.ctx.services.limiter.consume('public-room-comments', session.id);
     const comment = await insertComment(visit.ctx, room, input, visitor.id);
     const by = { sessionId: session.id, visitorId: visitor.id, itemId: comment.itemId };
     await storeEvent(visit, { type: 'commented', ...by });
