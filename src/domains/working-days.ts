@@ -23,8 +23,9 @@ export function dayNumber(day: string): number {
   return Date.parse(`${day}T00:00:00Z`) / DAY_MS;
 }
 
-const FIRST_DAY = dayNumber('0001-01-01');
-const LAST_DAY = dayNumber('9999-12-31');
+/** The days that a date column can hold. */
+export const FIRST_DAY = dayNumber('0001-01-01');
+export const LAST_DAY = dayNumber('9999-12-31');
 
 /** Returns the date of a day number. @throws VALIDATION_ERROR range for a day that no date column holds */
 export function dayText(number: number): string {

@@ -243,4 +243,18 @@ describe('a timer', () => {
     expect(entries).toMatchObject([{ id, running: false, minutes: 1 }]);
     await ok('PATCH', `/api/projects/${projectId}`, { status: 'active' });
   });
+
+  it('does not start in a cancelled project, but is stopped there', async () => {
+    const one = await task();
+    await ok('POST', `/api/tasks/${one}/timer`, { action: 'start' });
+    await ok('PATCH', `/api/projects/${projectId}`, { status: 'cancelled', reason: 'Ended' });
+    expect(await ok('POST', `/api/tasks/${one}/timer`, { action: 'stop' })).toMatchObject({ running: false });
+    await expectRefused(
+      'POST',
+      `/api/tasks/${one}/timer`,
+      { action: 'start' },
+      { code: 'INVALID_STATE_TRANSITION' },
+    );
+    await ok('PATCH', `/api/projects/${projectId}`, { status: 'active', reason: 'Goes on' });
+  });
 });

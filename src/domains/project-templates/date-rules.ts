@@ -2,11 +2,15 @@
 import { invalid } from '../../errors.ts';
 import type { TaskLink } from '../tasks/graph-rules.ts';
 import { hull, push } from '../tasks/schedule-rules.ts';
-import { dayNumber, dayText, type WorkingCalendar, WorkingDays } from '../working-days.ts';
+import {
+  dayNumber,
+  dayText,
+  FIRST_DAY,
+  LAST_DAY,
+  type WorkingCalendar,
+  WorkingDays,
+} from '../working-days.ts';
 import type { TemplateMilestone, TemplateTask } from './structure-rules.ts';
-
-const FIRST_DAY = dayNumber('0001-01-01');
-const LAST_DAY = dayNumber('9999-12-31');
 
 /** The days of a project: of its start and end, and of its milestones and tasks by key. */
 export interface TemplateDates {

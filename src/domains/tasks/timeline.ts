@@ -1,7 +1,7 @@
 // The timeline of a project: its plan with slack, critical path and conflicts.
 import type { TenantContext } from '../../context.ts';
 import { findProject } from '../projects/look-ups.ts';
-import { dayNumber, dayText, WorkingDays } from '../working-days.ts';
+import { dayNumber, dayText, FIRST_DAY, LAST_DAY, WorkingDays } from '../working-days.ts';
 import { planOf } from './critical-path-rules.ts';
 import type { TaskLink } from './graph-rules.ts';
 import { isBroken, type ScheduledTask } from './schedule-rules.ts';
@@ -44,6 +44,11 @@ export async function getTimeline(ctx: TenantContext, projectId: string): Promis
   return { projectId, milestones, links, ...planned(rows, links, new WorkingDays(project.workingCalendar)) };
 }
 
+/** Computed days may lie outside of the years that a date can have; a plan that is only read shows the nearest date. */
+function nearestDate(day: number): string {
+  return dayText(Math.min(Math.max(day, FIRST_DAY), LAST_DAY));
+}
+
 function planned(rows: readonly Row[], links: readonly TaskLink[], days: WorkingDays): object {
   const number = (day: string | null) => (day === null ? null : dayNumber(day));
   const tasks = rows.map(({ startDate, dueDate, ...row }): ScheduledTask & { title: string } => ({
@@ -72,10 +77,10 @@ function planned(rows: readonly Row[], links: readonly TaskLink[], days: Working
       startDate: dayText(start!),
       dueDate: dayText(due!),
       durationDays,
-      earlyStart: dayText(earlyStart),
-      earlyFinish: dayText(earlyFinish),
-      lateStart: dayText(lateStart),
-      lateFinish: dayText(lateFinish),
+      earlyStart: nearestDate(earlyStart),
+      earlyFinish: nearestDate(earlyFinish),
+      lateStart: nearestDate(lateStart),
+      lateFinish: nearestDate(lateFinish),
       slackDays,
       isCritical,
       conflict,
@@ -83,7 +88,7 @@ function planned(rows: readonly Row[], links: readonly TaskLink[], days: Working
   });
   return {
     startDate: starts.length ? dayText(Math.min(...starts)) : null,
-    finishDate: plan.finish === null ? null : dayText(plan.finish),
+    finishDate: plan.finish === null ? null : nearestDate(plan.finish),
     unscheduled: tasks.length - scheduled.length,
     tasks: entries,
     criticalPath: plan.criticalPath,

@@ -4,6 +4,7 @@ import type { TenantContext } from '../../context.ts';
 import { fail } from '../../errors.ts';
 import { dayOf } from '../days.ts';
 import { changeRecord, insertRecord, type Locked } from '../records/verbs.ts';
+import { taskById } from '../tasks/loaders.ts';
 import { TimeEntry } from './model.ts';
 import { readRateSource } from './rates.ts';
 import { MAX_TIMER_MINUTES, timerMinutes } from './rules.ts';
@@ -34,7 +35,8 @@ export async function switchTimer(
   ]);
   const running = await runningTimer(ctx);
   if (input.action === 'start') return startTimer(ctx, taskId, input, running);
-  await placeOf(ctx, taskId);
+  // In a cancelled project no timer starts, but one that runs can still be stopped.
+  if (!(await taskById(ctx, taskId))) fail('NOT_FOUND');
   if (!running || running.taskId !== taskId)
     fail('CONFLICT', 'No timer of yours runs on this task.', { details: { reason: 'no_timer' } });
   if (input.action === 'stop') return answer(await stopTimer(ctx, running, input.note), 'stopped');
