@@ -51,9 +51,14 @@ function inputOf(filter: GraphQLInputObjectType, clause: Clause, viewer: ViewerC
   return not ? { not: member } : member;
 }
 
+/** Returns whether a field, by its name, contains the id of a user. */
+export function namesUser(field: string): boolean {
+  return /(^|_)(user|actor|assignee|requester)_id$/.test(field);
+}
+
 /** Replaces `me` by the user's id, in the value of a field that names users. */
 export function withMe(field: string, value: unknown, me: string): unknown {
-  if (!field.endsWith('user_id')) return value;
+  if (!namesUser(field)) return value;
   return Array.isArray(value) ? value.map((item) => withMe(field, item, me)) : value === 'me' ? me : value;
 }
 

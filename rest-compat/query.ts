@@ -13,7 +13,14 @@ import { snakeCase } from '../src/naming.ts';
 import type { Operation } from '../src/operations/catalogue.ts';
 import type { OperationInput } from '../src/operations/inputs.ts';
 import type { WireObject } from '../src/operations/wire.ts';
-import { type Caller, combineFilters, filterFromJson, isCombination, withMe } from './filter-parameter.ts';
+import {
+  type Caller,
+  combineFilters,
+  filterFromJson,
+  isCombination,
+  namesUser,
+  withMe,
+} from './filter-parameter.ts';
 
 /** Shorthand parameters of lists for filters that do not have the name of their field (platform.md §3). */
 const SHORTHANDS: Record<string, [field: string, operator: string]> = {
@@ -204,7 +211,7 @@ function setValue(
   const convert = (to: GraphQLInputType): unknown => {
     const value = convertText(to, text, caller.timeZone);
     return getNamedType(to).name === 'UUID'
-      ? withMe(path.findLast((name) => name.endsWith('user_id')) ?? '', value, caller.me)
+      ? withMe(path.findLast(namesUser) ?? '', value, caller.me)
       : value;
   };
   const current = path.slice(1).reduce<GraphQLInputType | undefined>(memberType, type);

@@ -109,6 +109,12 @@ describe('a condition on a field', () => {
     const leaf = { field: 'owner_user_id', op: 'eq', value: '@me' };
     expect(await companies(json(leaf), { as: member })).toEqual(['Birke']);
     await expectRefused('/api/companies', 'filter[id]=me', { path: 'filter.id.eq', rule: 'format' });
+    for (const [path, field] of [
+      ['/api/activities', 'actor_id'],
+      ['/api/work-orders', 'assignee_id'],
+      ['/api/jobs', 'requester_id'],
+    ])
+      expect((await service.rest('GET', `${path}?filter[${field}]=me`)).status).toBe(200);
   });
 
   it('on "me" of a token selects the records of its owner', async () => {

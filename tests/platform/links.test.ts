@@ -20,11 +20,13 @@ it('is answered without permission to cache or index, whatever is wrong with the
     const url = service.url + path.replace('{token}', 'unknown').replace(/\{\w+\}/g, crypto.randomUUID());
     const json = { 'content-type': 'application/json' };
     answers.push([name, await fetch(url, { method })]);
+    answers.push([name, await fetch(url, { method: 'DELETE' })]);
     if (method !== 'GET') answers.push([name, await fetch(url, { method, headers: json, body: '{' })]);
   }
+  answers.push(['/files', await fetch(`${service.url}/files/unknown`)]);
   for (const [name, reply] of answers) {
     await reply.text();
-    expect([400, 404, 415]).toContain(reply.status);
+    expect([400, 403, 404, 405, 415]).toContain(reply.status);
     expect([name, reply.headers.get('cache-control'), reply.headers.get('x-robots-tag')]).toEqual([
       name,
       'no-store',

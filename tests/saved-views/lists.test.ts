@@ -1,5 +1,6 @@
 // Lists through a saved view: what the view adds to a call, for whom, and when it is refused.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { snakeCase } from '../../src/naming.ts';
 import { type Ask, type RoleKey, startService, type TestService } from '../support/service.ts';
 import { condition, listThrough, namesThrough, saveView } from './views.ts';
 
@@ -92,6 +93,20 @@ describe('a list through a saved view', () => {
     ).toEqual([deal.id]);
     expect(await readNames('clients', condition('client_name', 'eq', 'Nobody'))).toEqual([]);
     expect(await readNames('activities', { not: condition('actor_id', 'eq', '@me') })).toEqual([]);
+    const { catalogue } = service.server.services;
+    const lists = catalogue.operations.filter(
+      ({ isPage, inputs, path }) =>
+        isPage && inputs.some(({ wire }) => wire === 'view_id') && !path.endsWith('/export'),
+    );
+    expect(lists.map(({ rootField }) => rootField)).toEqual(
+      expect.arrayContaining(['companies', 'workOrders', 'outreachSequences', 'timeEntries']),
+    );
+    for (const { rootField, path } of lists) {
+      const entity = snakeCase(rootField);
+      const view = await saveView(service, { entity, filter: condition('id', 'in', [contact.id]) });
+      const { status, body } = await service.rest('GET', `${path}?view_id=${view.id}`);
+      expect([path, status, body.data?.length]).toEqual([path, 200, entity === 'contacts' ? 1 : 0]);
+    }
   });
 
   it('returns a cursor that is valid only with the filter that it was made for', async () => {

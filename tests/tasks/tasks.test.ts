@@ -415,7 +415,8 @@ describe('a recurring task', () => {
     await ok('POST', `/api/tasks/${moved.id}/move`, { column_id: columnId });
     await ok('PATCH', `/api/tasks/${parent.id}`, { status: 'done', cascade: 'complete' });
     await ok('POST', '/api/tasks/bulk', { ids: [bulk.id], changes: { status: 'done' } });
-    for (const { id } of [moved, created, child, bulk]) {
+    const late = await create({ ...weekly, parent_id: parent.id, status: 'done' });
+    for (const { id } of [moved, created, child, bulk, late]) {
       const { next_task_id: nextId } = await get(id);
       expect(await get(nextId)).toMatchObject({ due_date: '2026-04-06', status: 'todo', parent_id: null });
     }

@@ -11,8 +11,9 @@ import { type JsonSchema, membersOf } from '../../operations/json-schema.ts';
 
 /** Returns the operation of a list: its inputs and its record define what a view may name. */
 export function operationOf({ services }: TenantContext, entity: string): PersistedOperation {
+  const list = camelCase(entity);
   const operation = services.catalogue.operations.find(
-    ({ rootField, isPage }) => isPage && rootField === entity,
+    ({ rootField, isPage }) => isPage && rootField === list,
   );
   return operation ?? fail('VALIDATION_ERROR', `There is no list of ${entity}.`);
 }

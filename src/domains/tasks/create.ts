@@ -59,7 +59,8 @@ export async function createTask(ctx: TenantContext, input: TaskInput): Promise<
   warnings.push(...(await passPredecessors(ctx, [id], status, project)));
   warnings.push(...(await memberWarnings(ctx, project, fields.assigneeIds as string[] | undefined)));
   if (parent && isOpen(status)) warnings.push(...(await reopenAncestors(ctx, [parent.id])));
-  if (status === 'done') await completeSeries(ctx, task);
+  // An open task cannot stand below one that is done.
+  if (status === 'done') await completeSeries(ctx, task, parent && isOpen(parent.status) ? parent.id : null);
   const rescheduled = await reschedule(ctx, plans, { changed: [id], linked });
   await refreshProgress(ctx, [projectId]);
   return answerOf(ctx, id, rescheduled, warnings);
