@@ -13288,7 +13288,7 @@ export type DocumentVersion =
 
 export type EnvelopeFilter = {
   /** The version of the envelope. */
-  version?: InputMaybe<NumberFilter>;
+  version?: InputMaybe<IntegerFilter>;
   /** Reads up to 100 records by `in`. */
   id?: InputMaybe<IdFilter>;
   kind?: InputMaybe<TextFilter>;
