@@ -143,7 +143,7 @@ export function assertSortReadable(
   for (const [at, key] of [sort].flat().entries()) {
     const governance = typeof key === 'string' ? governed.get(camelCase(key.replace(/^-/, ''))) : undefined;
     if (!governance || mayRead(governance, principal)) continue;
-    throw invalid(`sort.${at}`, 'field_not_readable', 'You can only sort by fields that you may read.', {
+    throw invalid(`sort[${at}]`, 'field_not_readable', 'You can only sort by fields that you may read.', {
       reason: 'field_not_readable',
     });
   }

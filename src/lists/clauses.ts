@@ -51,7 +51,7 @@ export function readFilter(input: unknown): ViewFilter {
     if (operator === 'not') return { not: read(operand, `${path}.not`, depth + 1) };
     if (!Array.isArray(operand) || operand.length === 0)
       throw invalid(`${path}.${operator}`, 'tree', `Send a list of at least one condition for ${operator}.`);
-    const parts = operand.map((part, index) => read(part, `${path}.${operator}.${index}`, depth + 1));
+    const parts = operand.map((part, index) => read(part, `${path}.${operator}[${index}]`, depth + 1));
     return operator === 'and' ? { and: parts } : { or: parts };
   };
   const tree = read(input, 'filter', 0);
@@ -91,9 +91,9 @@ export function mapClauses<Leaf>(
   path = 'filter',
 ): ClauseTree<Leaf> {
   if ('and' in filter)
-    return { and: filter.and.map((part, index) => mapClauses(part, transform, `${path}.and.${index}`)) };
+    return { and: filter.and.map((part, index) => mapClauses(part, transform, `${path}.and[${index}]`)) };
   if ('or' in filter)
-    return { or: filter.or.map((part, index) => mapClauses(part, transform, `${path}.or.${index}`)) };
+    return { or: filter.or.map((part, index) => mapClauses(part, transform, `${path}.or[${index}]`)) };
   if ('not' in filter) return { not: mapClauses(filter.not, transform, `${path}.not`) };
   return transform(filter, path);
 }

@@ -38,7 +38,7 @@ class FilterCheck {
       const at = `${path}.${snakeCase(name)}`;
       if (name === 'and' || name === 'or')
         for (const [index, part] of (value as ListFilter[]).entries())
-          this.#part(part, `${at}.${index}`, depth + 1);
+          this.#part(part, `${at}[${index}]`, depth + 1);
       else if (name === 'not') this.#part(value as ListFilter, at, depth + 1);
       else if (name === 'customFields') this.#count((value as unknown[]).length, at);
       else this.#member(name, value as Conditions, at, depth);

@@ -23,6 +23,7 @@ import { isAnnotation, snakeCase, snakeMember } from '../naming.ts';
 import { argumentsOf, directive } from '../sdl/directives.ts';
 import { wireValue } from '../sdl/enums.ts';
 import { sunsetOf } from './deprecation.ts';
+import { DECIMAL_PATTERN } from './scalars.ts';
 
 export interface JsonSchema {
   [keyword: string]: unknown;
@@ -53,7 +54,7 @@ const SCALARS: Record<string, JsonSchema> = {
 const DECIMAL_INPUT: JsonSchema = {
   type: ['string', 'number'],
   // The pattern applies to strings, the format to numbers.
-  pattern: '^-?\\d{1,16}(\\.\\d{1,8})?$',
+  pattern: DECIMAL_PATTERN,
   format: 'decimal',
   examples: ['1250.00'],
 };

@@ -16,9 +16,18 @@ export const Decimal = new GraphQLScalarType<string, string>({
   },
 });
 
-/** Returns whether a text is a decimal; services check how many digits an amount, price or quantity may have. */
+/** The decimals that are taken; services check how many digits an amount, price or quantity may have. */
+export const DECIMAL_PATTERN = '^-?\\d{1,16}(\\.\\d{1,8})?$';
+const DECIMAL = new RegExp(DECIMAL_PATTERN);
+
+/** Returns whether a text is a decimal. */
 export function isDecimal(text: string): boolean {
-  return /^-?\d{1,16}(\.\d{1,8})?$/.test(text);
+  return DECIMAL.test(text);
+}
+
+/** Returns whether a value is a number in digits, however many it has. */
+export function isPlainNumber(value: unknown): boolean {
+  return typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value);
 }
 
 function readDecimal(value: unknown): string {

@@ -5,7 +5,7 @@ import { isDay, readInstant } from '../clock.ts';
 import { type FieldFault, ServiceError } from '../errors.ts';
 import { isCountry } from './countries.ts';
 import type { JsonSchema } from './json-schema.ts';
-import { isDecimal } from './scalars.ts';
+import { isDecimal, isPlainNumber } from './scalars.ts';
 
 /** Compiles and applies schemas that share one set of definitions. */
 export class InputValidator {
@@ -63,7 +63,7 @@ function toFault(error: ErrorObject): FieldFault {
     .split('/')
     .filter(Boolean)
     .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
-  const path = (...more: string[]) => [...at, ...more].join('.');
+  const path = (...more: string[]) => pathOf([...at, ...more]);
   const { params } = error;
   switch (error.keyword) {
     case 'required':
@@ -94,16 +94,32 @@ function toFault(error: ErrorObject): FieldFault {
   }
 }
 
+/** Returns the path of a member as faults name it: `lines[0].unit_price`. */
+function pathOf(parts: readonly string[]): string {
+  return parts.reduce(
+    (path, part) => (/^\d+$/.test(part) ? `${path}[${part}]` : path ? `${path}.${part}` : part),
+    '',
+  );
+}
+
 /** Messages by format; a member may define its own rule. */
 const FORMS: Record<string, string> = {
   date: 'Give a day such as 2026-11-21, from year 1 to 9999.',
   'date-time': 'Give an instant such as 2026-11-21T09:30:00Z, from year 1 to 9999.',
   'iso-3166-1': 'Give an ISO 3166-1 alpha-2 code such as DE.',
-  decimal: 'Give a decimal with up to 16 digits before the point and 4 behind it.',
+  decimal: 'Give a decimal with up to 16 digits before the point and 8 behind it.',
 };
 
-function formatFault({ keyword, params, parentSchema, message }: ErrorObject): Omit<FieldFault, 'path'> {
-  const { 'x-rule': rule = keyword, format } = (parentSchema ?? {}) as JsonSchema & { 'x-rule'?: string };
+function formatFault({
+  keyword,
+  params,
+  parentSchema,
+  message,
+  data,
+}: ErrorObject): Omit<FieldFault, 'path'> {
+  const { 'x-rule': ownRule, format } = (parentSchema ?? {}) as JsonSchema & { 'x-rule'?: string };
+  // The rule of an amount is about its digits; a text that is no number at all breaks the pattern.
+  const rule = ownRule && (typeof data === 'number' || isPlainNumber(data)) ? ownRule : keyword;
   const hint = FORMS[String(format)];
   const other =
     keyword === 'format' ? `Give a value of the format ${params.format}.` : `The value ${message}.`;
@@ -127,7 +143,7 @@ export function withFieldPath(
   if (error.extras.details?.reason !== 'invalid_text') return error;
   const path = pathOfUnstorable(input, []);
   if (!path) return error;
-  const fields = [{ path: named(path.join('.')), rule: 'invalid_text', message: error.message }];
+  const fields = [{ path: named(pathOf(path)), rule: 'invalid_text', message: error.message }];
   return new ServiceError(error.code, error.message, { ...error.extras, fields });
 }
 

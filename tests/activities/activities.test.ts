@@ -133,13 +133,13 @@ describe('a logged activity', () => {
     [
       'a kind of record without a timeline',
       { links: [{ entity: 'note', id: crypto.randomUUID() }] },
-      'links.0.entity',
+      'links[0].entity',
       'enum',
     ],
     [
       'a contact that does not exist',
       { links: [{ entity: 'contact', id: crypto.randomUUID() }] },
-      'links.0.id',
+      'links[0].id',
       'exists',
     ],
   ])('with %s is rejected, and nothing is written', async (_, input, path, rule) => {
@@ -156,7 +156,7 @@ describe('a logged activity', () => {
     const before = await writtenState();
     for (const id of [foreign, deleted, company])
       expect((await post({ links: [{ entity: 'contact', id }] })).body.error.fields).toMatchObject([
-        { path: 'links.0.id', rule: 'exists' },
+        { path: 'links[0].id', rule: 'exists' },
       ]);
     expect(await writtenState()).toEqual(before);
   });

@@ -137,7 +137,7 @@ describe('a recording', () => {
     [
       'a turn that ends before it begins',
       { file, transcript: { turns: [{ ...turns[0], start_ms: 901 }] } },
-      'transcript.turns.0.end_ms',
+      'transcript.turns[0].end_ms',
       'invalid_range',
     ],
     [

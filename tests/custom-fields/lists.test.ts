@@ -120,8 +120,8 @@ describe('a filter on a custom field', () => {
     ['a date that does not exist', '[custom.day]=2026-02-30', 'filter.custom.day.eq', 'format'],
     ['a time that cannot be read', '[custom.at][gt]=soon', 'filter.custom.at.gt', 'format'],
     ['a boolean that is neither true nor false', '[custom.vip]=maybe', 'filter.custom.vip.eq', 'type'],
-    ['an unknown operator', '[custom.note][equals]=1', 'filter.custom_fields.0.op', 'enum'],
-    ['an invalid key', '[custom.No-Key]=1', 'filter.custom_fields.0.key', 'pattern'],
+    ['an unknown operator', '[custom.note][equals]=1', 'filter.custom_fields[0].op', 'enum'],
+    ['an invalid key', '[custom.No-Key]=1', 'filter.custom_fields[0].key', 'pattern'],
   ])('is rejected for %s, given as %s', async (_, filter, path, rule) => {
     const { status, body } = await list(`filter${filter}`);
     expect([status, body.error.fields[0].path, body.error.fields[0].rule]).toEqual([400, path, rule]);

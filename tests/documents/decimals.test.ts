@@ -63,17 +63,25 @@ describe('other decimals', () => {
 
   it('are refused by a rule of their own if they have too many digits', async () => {
     expect(await rulesOf({ lines: [item({ unit_price: '1.123456789' })] })).toEqual([
-      ['lines.0.unit_price', 'money_format'],
+      ['lines[0].unit_price', 'money_format'],
     ]);
     expect(
       await rulesOf({ lines: [item({ quantity: '1.123456789', taxes: [{ ...VAT, rate: '1.123456789' }] })] }),
     ).toEqual([
-      ['lines.0.quantity', 'decimal_format'],
-      ['lines.0.taxes.0.rate', 'decimal_format'],
+      ['lines[0].quantity', 'decimal_format'],
+      ['lines[0].taxes[0].rate', 'decimal_format'],
     ]);
     expect(await rulesOf({ lines: [item()], expected_total: '1.123456789' })).toEqual([
       ['expected_total', 'money_format'],
     ]);
+  });
+
+  it('are refused by their pattern or type if they are no numbers', async () => {
+    expect(await rulesOf({ lines: [item({ unit_price: 'ten', quantity: '1e3' })] })).toEqual([
+      ['lines[0].quantity', 'pattern'],
+      ['lines[0].unit_price', 'pattern'],
+    ]);
+    expect(await rulesOf({ lines: [item({ unit_price: true })] })).toEqual([['lines[0].unit_price', 'type']]);
   });
 });
 

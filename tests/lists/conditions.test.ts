@@ -212,9 +212,9 @@ describe('a filter of several conditions', () => {
     ['filter=x', { path: 'filter', rule: 'type' }],
     ['filter=[]', { path: 'filter', rule: 'tree' }],
     [json({ or: [] }), { path: 'filter.or', rule: 'tree' }],
-    [json({ or: [{}] }), { path: 'filter.or.0.field', rule: 'unknown_field' }],
-    [json({ or: [eq('nope', 1)] }), { path: 'filter.or.0.nope', rule: 'unknown_field' }],
-    [json({ or: [eq('employee_count', 'many')] }), { path: 'filter.or.0.employee_count.eq', rule: 'type' }],
+    [json({ or: [{}] }), { path: 'filter.or[0].field', rule: 'unknown_field' }],
+    [json({ or: [eq('nope', 1)] }), { path: 'filter.or[0].nope', rule: 'unknown_field' }],
+    [json({ or: [eq('employee_count', 'many')] }), { path: 'filter.or[0].employee_count.eq', rule: 'type' }],
     [json({ field: 'name', op: 'like', value: 'x' }), { path: 'filter.op', rule: 'operator' }],
     [json({ field: 'name', op: 'eq' }), { path: 'filter.value', rule: 'required' }],
     [
@@ -281,7 +281,9 @@ describe('a filter by a field with few values', () => {
     const { body } = await service.graphql('query ($f: DealFilter) { deals(filter: $f) { total } }', {
       f: { or: [{ status: { eq: 'OPEN' } }] },
     });
-    expect(body.errors[0].extensions.fields).toMatchObject([{ path: 'filter.or.0.status.eq', rule: 'enum' }]);
+    expect(body.errors[0].extensions.fields).toMatchObject([
+      { path: 'filter.or[0].status.eq', rule: 'enum' },
+    ]);
   });
 });
 
@@ -355,7 +357,7 @@ describe('a filter by a related record', () => {
     await expectRefused(
       '/api/deals',
       json({ not: { or: [leaf] } }),
-      { path: 'filter.not.or.0.company', ...fault },
+      { path: 'filter.not.or[0].company', ...fault },
       { as },
     );
     expect((await service.rest('GET', '/api/deals?filter[name]=x', undefined, { as })).status).toBe(200);
@@ -384,7 +386,7 @@ describe('a governed field', () => {
     await expectRefused(
       '/api/contacts',
       json({ or: [leaf] }),
-      { path: 'filter.or.0.relationship_intent', ...fault },
+      { path: 'filter.or[0].relationship_intent', ...fault },
       { as },
     );
     await expectRefused(

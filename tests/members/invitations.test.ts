@@ -117,7 +117,7 @@ describe('an invitation', () => {
     [{ email: 'a@b.example, c@d.example' }, 'email'],
     [{ role_ids: [] }, 'role_ids'],
     [{ role_ids: ['019e21c6-0000-7000-8000-000000000000'] }, 'role_ids'],
-    [{ module_access: ['kitchen'] }, 'module_access.0'],
+    [{ module_access: ['kitchen'] }, 'module_access[0]'],
   ])('is refused with %j and nothing is written', async (overrides, path) => {
     const before = await inspector.fingerprint(service.acme.id);
     const reply = await invite(newAddress(), overrides);

@@ -80,7 +80,7 @@ describe('a model route', () => {
     [{ provider_key_id: 'MAIL', model: 'm' }, 'provider_key_id', 'provider'],
     [{ temperature: 1.5 }, 'temperature', 'maximum'],
     [{ timeout_ms: 60_001 }, 'timeout_ms', 'maximum'],
-    [{ data_classes_allowed: ['credential'] }, 'data_classes_allowed.0', 'enum'],
+    [{ data_classes_allowed: ['credential'] }, 'data_classes_allowed[0]', 'enum'],
     [{ fallback: 'embedding' }, 'fallback', 'exists'],
     [{ fallback: 'summary' }, 'fallback', 'cycle'],
   ])('is refused with %j', async (body, path, rule) => {

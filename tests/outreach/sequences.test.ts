@@ -72,25 +72,25 @@ describe('a sequence', () => {
     [
       'an unknown merge field',
       { steps: [mailStep(0, 'Hi {{contact.context_notes}}')] },
-      'steps.0.template.subject',
+      'steps[0].template.subject',
       'merge_field',
     ],
     [
       'a mail without text',
       { steps: [{ kind: 'email', wait_days: 0, template: { subject: 'Hi' } }] },
-      'steps.0.template.body_text',
+      'steps[0].template.body_text',
       'required',
     ],
     [
       'a task with a subject',
       { steps: [{ ...taskStep(), template: { title: 'Call', subject: 'Hi' } }] },
-      'steps.0.template.subject',
+      'steps[0].template.subject',
       'not_for_kind',
     ],
     [
       'the id of a foreign step',
       { steps: [{ ...taskStep(), id: crypto.randomUUID() }] },
-      'steps.0.id',
+      'steps[0].id',
       'exists',
     ],
     [
@@ -112,7 +112,7 @@ describe('a sequence', () => {
       'timezone',
     ],
     ['an owner who is no member', { owner_user_id: crypto.randomUUID() }, 'owner_user_id', 'exists'],
-    ['a step of 91 days', { steps: [taskStep(91)] }, 'steps.0.wait_days', 'maximum'],
+    ['a step of 91 days', { steps: [taskStep(91)] }, 'steps[0].wait_days', 'maximum'],
   ])('is refused with %s', async (_, fields, path, rule) => {
     const error = await refused('POST', '/api/outreach', { name: 'Fair', ...fields });
     expect([error.code, error.fields[0].path, error.fields[0].rule]).toEqual([

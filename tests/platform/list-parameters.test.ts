@@ -152,7 +152,7 @@ describe('a filter with []', () => {
   it.each([
     ['filter[created_at][lt][]=2026-01-01', 'filter.created_at.lt', 'type'],
     ['filter[name][eq][]=x', 'filter.name.eq', 'type'],
-    ['filter[employee_count][]=many', 'filter.employee_count.in.0', 'type'],
+    ['filter[employee_count][]=many', 'filter.employee_count.in[0]', 'type'],
     ['filter[]=x', 'filter', 'type'],
     ['filter=x&deleted=only', 'filter', 'type'],
     ['filter[name]=x&filter[name]=y', 'filter.name.eq', 'repeated'],

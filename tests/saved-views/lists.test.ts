@@ -175,7 +175,7 @@ describe('a saved view', () => {
     });
     expect(await listThrough(service, view.id, { entity: 'contacts' })).toMatchObject({ status: 200 });
     const refused = await listThrough(service, view.id, { entity: 'contacts', ask: as('viewer') });
-    const fault = { path: 'filter.and.0.field', rule: 'field_not_readable' };
+    const fault = { path: 'filter.and[0].field', rule: 'field_not_readable' };
     expect(refused).toMatchObject({ status: 400, body: { error: { fields: [fault] } } });
     expect(refused.body.error.message).toMatch(/relationship_intent/);
     const seen = await ok('GET', `/api/saved-views/${view.id}`, undefined, as('viewer'));
@@ -216,7 +216,7 @@ describe('a saved view', () => {
     expect(refused).toMatchObject({ status: 400, body: { error: { code: 'VALIDATION_ERROR' } } });
     expect(refused.body.error.message).toMatch(/tier/);
     const { broken_clauses: broken, columns } = await ok('GET', `/api/saved-views/${view.id}`);
-    expect(broken.map(({ path }: { path: string }) => path)).toEqual(['filter.or.0.field', 'sort.0']);
+    expect(broken.map(({ path }: { path: string }) => path)).toEqual(['filter.or[0].field', 'sort[0]']);
     expect(columns).toEqual(['name']);
     await ok('PATCH', `/api/custom-fields/${field.id}`, { archived: false });
     expect(await namesThrough(service, view.id)).toEqual(['Alder', 'Elder']);

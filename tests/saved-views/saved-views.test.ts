@@ -98,20 +98,20 @@ describe('a saved view', () => {
     await expectInvalid({ filter: condition('custom.none', 'eq', 'x') }, 'filter.field', 'unknown_field');
     await expectInvalid({ filter: condition('owner_user_id', 'eq', '@you') }, 'filter.value', 'format');
     await expectInvalid({ filter: { and: [] } }, 'filter.and', 'tree');
-    await expectInvalid({ filter: { and: [condition('name', 'eq', 'a'), 7] } }, 'filter.and.1', 'tree');
+    await expectInvalid({ filter: { and: [condition('name', 'eq', 'a'), 7] } }, 'filter.and[1]', 'tree');
     await expectInvalid({ filter: { ...condition('name', 'eq', 'a'), or: [] } }, 'filter', 'tree');
-    await expectInvalid({ sort: ['-nmae'] }, 'sort.0', 'enum');
+    await expectInvalid({ sort: ['-nmae'] }, 'sort[0]', 'enum');
     await expectInvalid({ sort: ['name', '-name'] }, 'sort', 'repeated');
-    await expectInvalid({ columns: ['name', 'secret'] }, 'columns.1', 'unknown_field');
+    await expectInvalid({ columns: ['name', 'secret'] }, 'columns[1]', 'unknown_field');
     await expectInvalid({ group_by: 'nothing' }, 'group_by', 'unknown_field');
     await expectInvalid({ entity: 'planets' }, 'entity', 'enum');
     await expectInvalid({ name: ' ' }, 'name', 'required');
     await expectInvalid({ visibility: 'shared' }, 'shared_with', 'required');
     await expectInvalid({ shared_with: [withUser('member')] }, 'shared_with', 'visibility');
     const stranger = { type: 'user', id: service.globex.people.member.userId, access: 'view' };
-    await expectInvalid({ visibility: 'shared', shared_with: [stranger] }, 'shared_with.0.id', 'exists');
+    await expectInvalid({ visibility: 'shared', shared_with: [stranger] }, 'shared_with[0].id', 'exists');
     const twice = [withUser('member'), withUser('member', 'edit')];
-    await expectInvalid({ visibility: 'shared', shared_with: twice }, 'shared_with.1.id', 'repeated');
+    await expectInvalid({ visibility: 'shared', shared_with: twice }, 'shared_with[1].id', 'repeated');
   });
 
   it('accepts filters of up to fifty conditions and five levels', async () => {
@@ -121,8 +121,8 @@ describe('a saved view', () => {
     await expectInvalid({ filter: deep(6) }, 'filter.not.not.not.not.not', 'depth');
     await expectInvalid({ filter: deep(25) }, 'filter.not.not.not.not.not', 'depth');
     await saveView(service, { filter: { or: Array(50).fill(leaf) } });
-    await expectInvalid({ filter: { or: Array(51).fill(leaf) } }, 'filter.or.50', 'max_clauses');
-    await expectInvalid({ filter: { or: Array(4500).fill(leaf) } }, 'filter.or.50', 'max_clauses');
+    await expectInvalid({ filter: { or: Array(51).fill(leaf) } }, 'filter.or[50]', 'max_clauses');
+    await expectInvalid({ filter: { or: Array(4500).fill(leaf) } }, 'filter.or[50]', 'max_clauses');
     await expectInvalid({ filter: condition('name', 'eq', 'x'.repeat(40_000)) }, 'filter', 'max_length');
   });
 

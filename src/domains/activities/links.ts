@@ -30,7 +30,7 @@ export async function readLinks(
   const records = await Promise.all(refs.map(({ entity, id }) => kindNamed(entity).byId(ctx, id)));
   refs.forEach((ref, index) => {
     if (!records[index] && !existingKeys.has(keyOf(ref)))
-      throw invalid(`links.${index}.id`, 'exists', `There is no such ${ref.entity}.`);
+      throw invalid(`links[${index}].id`, 'exists', `There is no such ${ref.entity}.`);
   });
   if (refs.some(({ entity }) => entity === 'company')) return [...links.values()];
   for (const record of records) {

@@ -84,7 +84,7 @@ function turnsIn({ turns }: Data): TranscriptTurn[] {
       isBetween(startMs, 86_400_000) &&
       isBetween(endMs, 86_400_000);
     if (!isTurn)
-      throw invalid(`data.turns.${index}`, 'type', 'Give a turn as {speaker, start_ms, end_ms, text}.');
+      throw invalid(`data.turns[${index}]`, 'type', 'Give a turn as {speaker, start_ms, end_ms, text}.');
     return { speaker, startMs: startMs as number, endMs: endMs as number, text };
   });
 }

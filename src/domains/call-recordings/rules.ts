@@ -29,7 +29,7 @@ export function assertConsent(state: string | null | undefined): void {
 /** Returns turns without white space around their texts. @throws VALIDATION_ERROR required, invalid_range */
 export function readTurns(turns: readonly TranscriptTurn[]): TranscriptTurn[] {
   return turns.map(({ speaker, startMs, endMs, text }, index) => {
-    const path = `transcript.turns.${index}`;
+    const path = `transcript.turns[${index}]`;
     if (!speaker.trim()) throw invalid(`${path}.speaker`, 'required', 'Say who speaks.');
     if (endMs < startMs) throw invalid(`${path}.end_ms`, 'invalid_range', 'A turn ends after it has begun.');
     return { speaker: speaker.trim(), startMs, endMs, text: text.trim() };

@@ -147,14 +147,14 @@ async function keepRevision(
 function readSections(sections: CallTemplateInput['sections']): TemplateSection[] {
   if (!sections?.length) throw invalid('sections', 'required', 'Give the template at least one section.');
   return sections.map(({ title, prompt, questions }, index) => {
-    const path = `sections.${index}`;
+    const path = `sections[${index}]`;
     assertMergeFields(title, `${path}.title`);
     if (prompt) assertMergeFields(prompt, `${path}.prompt`);
     const list = (questions ?? []).map((question, at) => {
       const text = question.trim();
       if (!text || text.length > 500)
-        throw invalid(`${path}.questions.${at}`, 'max_length', 'A question has 1 to 500 characters.');
-      assertMergeFields(text, `${path}.questions.${at}`);
+        throw invalid(`${path}.questions[${at}]`, 'max_length', 'A question has 1 to 500 characters.');
+      assertMergeFields(text, `${path}.questions[${at}]`);
       return text;
     });
     return { title: title.trim(), prompt: prompt?.trim() || null, questions: list };

@@ -56,7 +56,7 @@ export async function readLinks(
     input?.roomId ? roomById(ctx, input.roomId) : null,
   ]);
   const missing = input?.contactIds?.length ? contacts.findIndex((contact) => !contact) : -1;
-  if (missing >= 0) throw invalid(`links.contact_ids.${missing}`, 'exists', 'There is no such contact.');
+  if (missing >= 0) throw invalid(`links.contact_ids[${missing}]`, 'exists', 'There is no such contact.');
   if (input?.dealId && !deal) throw invalid('links.deal_id', 'exists', 'There is no such deal.');
   if (input?.companyId && !company) throw invalid('links.company_id', 'exists', 'There is no such company.');
   if (input?.projectId && !project) throw invalid('links.project_id', 'exists', 'There is no such project.');

@@ -28,7 +28,7 @@ export async function readParticipants(
   channel: Channel,
   inputs: readonly ParticipantInput[],
 ): Promise<Participant[]> {
-  const path = (index: number, member: string) => `participants.${index}.${member}`;
+  const path = (index: number, member: string) => `participants[${index}].${member}`;
   const contacts = await Promise.all(inputs.map(({ contactId }) => contactById(ctx, contactId)));
   const members = await membersOf(ctx, inputs);
   const addresses = await Promise.all(
@@ -44,7 +44,7 @@ export async function readParticipants(
     const own = channel === 'sms' ? contact?.phone : channel === 'email' ? contact?.email : null;
     const address = addresses[index] ?? own ?? (channel === 'email' ? member?.email : null) ?? null;
     if (!address && !contactId && !userId)
-      throw invalid(`participants.${index}`, 'required', 'Give an address, a contact_id or a user_id.');
+      throw invalid(`participants[${index}]`, 'required', 'Give an address, a contact_id or a user_id.');
     const owner = contact ?? owners.get(address ?? '');
     return {
       role,

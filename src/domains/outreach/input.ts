@@ -40,7 +40,7 @@ const OF_TASK = ['title', 'body'] as const;
 export function readSteps(inputs: readonly StepInput[], former: readonly Step[]): Step[] {
   const known = new Set(former.map(({ id }) => id));
   return inputs.map(({ id, kind, waitDays, template }, index) => {
-    const path = `steps.${index}`;
+    const path = `steps[${index}]`;
     if (id && !known.has(id))
       throw invalid(`${path}.id`, 'exists', 'The sequence has no such step; leave the id out.');
     if (id && inputs.findIndex((one) => one.id === id) !== index)

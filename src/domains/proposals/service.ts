@@ -98,7 +98,7 @@ async function assertEvidence(ctx: TenantContext, evidence: readonly Evidence[])
       ? []
       : [
           {
-            path: `evidence.${index}`,
+            path: `evidence[${index}]`,
             rule: 'exists',
             message: 'There is no such record that you can read.',
           },

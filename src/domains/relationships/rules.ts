@@ -86,12 +86,12 @@ const INLINE = /\bdata:[\w/+.-]*[;,]/i;
 export function assertNoContent(input: OutcomeTexts): void {
   const texts: [path: string, text: string | null | undefined][] = [
     ['summary', input.summary],
-    ...(input.evidence ?? []).map(({ note }, at): [string, typeof note] => [`evidence.${at}.note`, note]),
+    ...(input.evidence ?? []).map(({ note }, at): [string, typeof note] => [`evidence[${at}].note`, note]),
     ...(input.proofAssetRefs ?? []).flatMap((ref, at): typeof texts => [
-      [`proof_asset_refs.${at}.source_url`, ref.sourceUrl],
-      [`proof_asset_refs.${at}.source_system`, ref.sourceSystem],
-      [`proof_asset_refs.${at}.source_id`, ref.sourceId],
-      [`proof_asset_refs.${at}.event_type`, ref.eventType],
+      [`proof_asset_refs[${at}].source_url`, ref.sourceUrl],
+      [`proof_asset_refs[${at}].source_system`, ref.sourceSystem],
+      [`proof_asset_refs[${at}].source_id`, ref.sourceId],
+      [`proof_asset_refs[${at}].event_type`, ref.eventType],
     ]),
   ];
   for (const [path, text] of texts) {

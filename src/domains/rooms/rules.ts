@@ -72,7 +72,7 @@ export function readAddresses(entries: readonly string[], path: string): string[
   const clean = entries.map((entry) => entry.trim().toLowerCase());
   const wrong = clean.findIndex((entry) => !ADDRESS.test(entry) && !DOMAIN.test(entry));
   if (wrong >= 0)
-    throw invalid(`${path}.${wrong}`, 'address', 'Give a mail address, or a domain such as @example.com.');
+    throw invalid(`${path}[${wrong}]`, 'address', 'Give a mail address, or a domain such as @example.com.');
   return [...new Set(clean)];
 }
 

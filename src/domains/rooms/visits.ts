@@ -180,7 +180,7 @@ async function assertEvents({ ctx, room }: GuestVisit, events: readonly VisitEve
   );
   const visible = new Set(items.map(({ id }) => id));
   events.forEach(({ type, itemId, seconds }, index) => {
-    const at = `events.${index}`;
+    const at = `events[${index}]`;
     if (!VISITOR_EVENTS.has(type))
       throw invalid(`${at}.type`, 'enum', `Give one of ${[...VISITOR_EVENTS].join(', ')}.`);
     if (ABOUT_ITEMS.has(type) && !itemId)

@@ -84,7 +84,7 @@ export function brokenClauses(ctx: TenantContext, view: SavedView): BrokenClause
 export function brokenSort(ctx: TenantContext, entity: string, sort: readonly string[]): BrokenClause[] {
   const sortKeys = sortKeysOf(operationOf(ctx, entity));
   return sort.flatMap((key, index) => {
-    const path = `sort.${index}`;
+    const path = `sort[${index}]`;
     const field = key.replace(/^-/, '');
     if (sortKeys.includes(key)) return [];
     try {

@@ -81,7 +81,7 @@ function readSort(ctx: TenantContext, entity: string, sort: string[]): string[] 
 
 function readColumns(ctx: TenantContext, entity: string, columns: string[], path: string): string[] {
   const faults = columns.flatMap((column, index): FieldFault[] => {
-    const fieldPath = path === 'columns' ? `columns.${index}` : path;
+    const fieldPath = path === 'columns' ? `columns[${index}]` : path;
     if (columns.indexOf(column) < index)
       return [{ path: fieldPath, rule: 'repeated', message: `List ${column} once.` }];
     const state = columnState(ctx, entity, column);

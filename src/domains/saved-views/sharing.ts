@@ -22,7 +22,8 @@ type ShareFields = Pick<SavedViewShare, 'userId' | 'roleId' | 'access'>;
 export async function readShares(ctx: TenantContext, input: readonly ShareInput[]): Promise<ShareFields[]> {
   const names = input.map(({ type, id }) => `${type} ${id}`);
   const repeated = names.findIndex((name, index) => names.indexOf(name) < index);
-  if (repeated >= 0) throw invalid(`shared_with.${repeated}.id`, 'repeated', 'List each user and role once.');
+  if (repeated >= 0)
+    throw invalid(`shared_with[${repeated}].id`, 'repeated', 'List each user and role once.');
   const found = await ctx.tx.rows<{ name: string }>(
     `select 'user ' || user_id as name from memberships
        where tenant_id = $1 and status = 'active' and 'user ' || user_id = any($2)
@@ -34,7 +35,7 @@ export async function readShares(ctx: TenantContext, input: readonly ShareInput[
   if (missing >= 0) {
     const noun = input[missing]!.type === 'user' ? 'member of the workspace' : 'role';
     throw invalid(
-      `shared_with.${missing}.id`,
+      `shared_with[${missing}].id`,
       'exists',
       `There is no such ${noun}; send the id of an existing one.`,
     );
