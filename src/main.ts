@@ -1,6 +1,5 @@
 // The process: starts the service, prints its addresses, and stops it on SIGINT or SIGTERM.
-import { enableCompileCache } from 'node:module';
-import { join, resolve as resolvePath } from 'node:path';
+import { resolve as resolvePath } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { explain, findPort, listenError, openDatabase } from './boot.ts';
 import { type Config, DEFAULT_DATA_DIR, readConfig } from './config.ts';
@@ -58,8 +57,6 @@ async function start(settings: Config): Promise<void> {
           publicUrl: settings.publicUrl.replace(/:0$/, `:${port}`),
           pagesUrl: settings.pagesUrl.replace(/:0$/, `:${port}`),
         };
-  // Compiled code is written to disk at exit and reused at the next start, which loads a third faster.
-  enableCompileCache(join(config.dataDir, 'compile-cache'));
   const opening = openDatabase(config, printProgress, signal);
   // Loading the code takes as long as starting PostgreSQL, which runs in its own process: do both at once.
   const loading = sleep(SPAWN_MS).then(() => import('./server.ts'));

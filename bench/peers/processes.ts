@@ -52,7 +52,7 @@ const START = (
   }
 ).scripts.start;
 
-/** The flags of `npm start` and a compile cache as in main.ts, so that the bench runs the service in the same way. */
+/** The flags of `npm start` and a compile cache beside them, so that the bench runs the service in the same way. */
 export const ENGINE = {
   flags: START.match(/--\S+/g)!,
   environment: { NODE_COMPILE_CACHE: 'node_modules/.cache/compiled' },
