@@ -9,6 +9,7 @@ import { contractOf } from '../../rest-compat/contract.ts';
 import { breakingChanges } from '../../rest-compat/contract-changes.ts';
 import { type Access, accessOf } from '../access/access.ts';
 import { buildCatalogue } from '../operations/catalogue.ts';
+import { validateOperations } from '../operations/operation-files.ts';
 import { buildSchema } from '../operations/schema.ts';
 import { wireValue } from '../sdl/enums.ts';
 import { loadTypeDefs } from '../sdl/type-defs.ts';
@@ -126,9 +127,10 @@ function read(name: string): string | undefined {
   return existsSync(url) ? readFileSync(url, 'utf8') : undefined;
 }
 
-// Validates the SDL, which the service does not do at its start.
+// Validates the SDL and the operations, which the service does not do at its start.
 buildASTSchema(loadTypeDefs());
 const schema = buildSchema({});
+validateOperations(schema);
 const contract = contractOf(buildCatalogue(schema), schema);
 const files: Record<string, string> = {
   'resolvers/generated.ts': await resolverTypes(schema),

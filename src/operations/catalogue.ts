@@ -1,8 +1,6 @@
 // The catalogue of operations: each persisted document with its route and the access of its field. Boot fails if they
 // are inconsistent.
-import { readdirSync, readFileSync } from 'node:fs';
 import {
-  concatAST,
   type DocumentNode,
   type FieldNode,
   type FragmentDefinitionNode,
@@ -19,21 +17,16 @@ import {
   print,
   type SelectionNode,
   type SelectionSetNode,
-  Source,
-  validate,
 } from 'graphql';
 import { type Access, accessOf } from '../access/access.ts';
 import { snakeCase } from '../naming.ts';
-import { bulkDocuments } from '../sdl/bulk.ts';
 import { argumentsOf, directive } from '../sdl/directives.ts';
-import { loadObjectTypes, loadTypeDefs } from '../sdl/type-defs.ts';
 import { type Deprecation, deprecationOf } from './deprecation.ts';
 import { omittedPaths, selectsAnnotation, toWireNames, withFragments } from './documents.ts';
 import { inputSchemaOf, type OperationInput, readInput, type UploadInput, uploadOf } from './inputs.ts';
 import { type JsonSchema, SchemaWriter } from './json-schema.ts';
 import { withListVariables } from './list-documents.ts';
-
-const FOLDER = new URL('../../rest-compat/operations/', import.meta.url);
+import { CatalogueError, readOperationFiles, validateOperations } from './operation-files.ts';
 
 /**
  * A persisted document with everything derived from it. Operations without a route are MCP tools only (spec README 13).
@@ -97,22 +90,19 @@ export interface Catalogue {
   definitions: Record<string, JsonSchema>;
 }
 
-/** Thrown when schema and operations are inconsistent; the message names the file and the operation. */
-export class CatalogueError extends Error {}
-
-/** Returns the operations files, text by name, and the documents that `@bulk` adds. */
-export function readOperationFiles(): Map<string, string> {
-  const names = readdirSync(FOLDER).filter((name) => name.endsWith('.graphql'));
-  const files = names.sort().map((name) => [name, readFileSync(new URL(name, FOLDER), 'utf8')] as const);
-  return new Map([
-    ...files,
-    ['@bulk in schema/', bulkDocuments(loadTypeDefs().definitions, loadObjectTypes())],
-  ]);
-}
-
 /** Combines the operations with the schema. @throws CatalogueError on the first inconsistency */
 export function buildCatalogue(schema: GraphQLSchema, files = readOperationFiles()): Catalogue {
   checkSchema(schema);
+  try {
+    return combine(schema, files);
+  } catch (error) {
+    // A document that is not valid, such as one with an unknown field, fails anywhere; its real fault is named instead.
+    if (!(error instanceof CatalogueError)) validateOperations(schema, files);
+    throw error;
+  }
+}
+
+function combine(schema: GraphQLSchema, files: Map<string, string>): Catalogue {
   const documents = [...files].map(([file, text]) => ({ file, document: readDocument(text, schema) }));
   const fragments = new Map<string, FragmentDefinitionNode>();
   for (const { file, document } of documents) {
@@ -123,8 +113,6 @@ export function buildCatalogue(schema: GraphQLSchema, files = readOperationFiles
       fragments.set(node.name.value, node);
     }
   }
-  if (validate(schema, concatAST(documents.map(({ document }) => document))).length)
-    throwFirstFault(schema, files);
   const writer = new SchemaWriter(schema, fragments);
   const operations: Operation[] = [];
   const unrouted: PersistedOperation[] = [];
@@ -219,13 +207,6 @@ function checkAccess(name: string, kind: 'query' | 'mutation', access: Access | 
     throw new CatalogueError(`${name} is public, so a permission or scope cannot be asked for`);
   if (principals === 'tenant' && !scopes.length)
     throw new CatalogueError(`${name} is open to tokens, so it needs a scope`);
-}
-
-/** Parses again with locations and throws the first error. Locations take megabytes, so they are left out otherwise. */
-function throwFirstFault(schema: GraphQLSchema, files: Map<string, string>): never {
-  const documents = [...files].map(([file, text]) => parse(new Source(text, file)));
-  const [fault] = validate(schema, concatAST(documents));
-  throw new CatalogueError(`${fault!.source!.name}:${fault!.locations![0]!.line}: ${fault!.message}`);
 }
 
 function readOperation(

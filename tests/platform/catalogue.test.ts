@@ -3,7 +3,8 @@
 import { readFileSync } from 'node:fs';
 import { makeExecutableSchema } from '@graphql-tools/schema';
 import { describe, expect, it } from '@jest/globals';
-import { buildCatalogue, CatalogueError } from '../../src/operations/catalogue.ts';
+import { buildCatalogue } from '../../src/operations/catalogue.ts';
+import { CatalogueError, validateOperations } from '../../src/operations/operation-files.ts';
 import { buildSchema } from '../../src/operations/schema.ts';
 
 const ROOT = readFileSync(new URL('../../schema/root.graphql', import.meta.url), 'utf8');
@@ -20,10 +21,13 @@ const DOCUMENT = `
   "Get a thing"
   query GetThing($id: UUID!) @rest(method: GET, path: "/api/things/{id}") { thing(id: $id) { id name } }`;
 
-function build(schema: string, document: string) {
+function executable(schema: string) {
   const enums = 'enum CustomFieldEntity { THINGS } enum SavedViewEntity { THINGS }';
-  const typeDefs = [ROOT.replace('type Mutation', ''), enums, schema];
-  return buildCatalogue(makeExecutableSchema({ typeDefs }), new Map([['things.graphql', document]]));
+  return makeExecutableSchema({ typeDefs: [ROOT.replace('type Mutation', ''), enums, schema] });
+}
+
+function build(schema: string, document: string) {
+  return buildCatalogue(executable(schema), new Map([['things.graphql', document]]));
 }
 
 describe('the catalogue', () => {
@@ -133,6 +137,16 @@ describe('the catalogue', () => {
   ])('refuses %s', (_, schema, document, message) => {
     expect(() => build(schema, document)).toThrow(CatalogueError);
     expect(() => build(schema, document)).toThrow(message);
+  });
+
+  it('is generated only from documents that are valid GraphQL', () => {
+    const schema = executable(SCHEMA);
+    const document = DOCUMENT.replace('$id: UUID!', '$id: UUID!, $unused: Int');
+    expect(() => validateOperations(schema, new Map([['things.graphql', DOCUMENT]]))).not.toThrow();
+    expect(() => validateOperations(schema, new Map([['things.graphql', document]]))).toThrow(
+      /things\.graphql:3: Variable "\$unused" is never used/,
+    );
+    expect(() => validateOperations(buildSchema({}))).not.toThrow();
   });
 
   it('of the product has one tool for each operation', () => {
