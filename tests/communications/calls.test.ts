@@ -92,6 +92,13 @@ describe('a call', () => {
     expect((await ok('POST', `/api/calls/${planned.id}/complete`, completion)).version).toBe(done.version);
     const other = await service.rest('POST', `/api/calls/${planned.id}/complete`, { outcome: 'busy' });
     expect([other.status, other.body.error.code]).toEqual([409, 'INVALID_STATE_TRANSITION']);
+    const steps = [{ title: 'Send it' }, { title: 'Call', assignee_user_id: crypto.randomUUID() }];
+    const refused = await service.rest('POST', '/api/calls', {
+      ...{ subject: 'Steps', outcome: 'connected', next_steps: steps },
+    });
+    expect(refused.body.error.fields).toMatchObject([
+      { path: 'next_steps.1.assignee_user_id', rule: 'exists' },
+    ]);
     const cancelled = await service.rest('PATCH', `/api/calls/${planned.id}`, { status: 'cancelled' });
     expect(cancelled.status).toBe(409);
     expect(await lines()).toHaveLength(1);

@@ -139,10 +139,31 @@ describe('a draft', () => {
     ]);
     const again = await ok('PATCH', `/api/communications/${draft.id}`, { subject: 'Better offer' });
     expect(again.version).toBe(2);
+    const itself = await service.rest('PATCH', `/api/communications/${draft.id}`, { in_reply_to: draft.id });
+    expect(itself.body.error.fields[0]).toMatchObject({ path: 'in_reply_to', rule: 'exists' });
     for (const [member, value] of Object.entries({ channel: 'sms', occurred_at: '2026-01-01T00:00:00Z' })) {
       const reply = await service.rest('PATCH', `/api/communications/${draft.id}`, { [member]: value });
       expect([reply.status, reply.body.error?.fields[0].path]).toEqual([400, member]);
     }
+  });
+});
+
+describe('the texts of a message', () => {
+  it('keep what was written when HTML is removed, and follow HTML where there is no text', async () => {
+    const logged = await log({ body_text: 'Hello', participants: [{ role: 'to', contact_id: contact.id }] });
+    const cleared = await ok('PATCH', `/api/communications/${logged.id}`, { body_html: null });
+    expect(cleared).toMatchObject({ version: 1, body_text: 'Hello', snippet: 'Hello' });
+    const draft = await log({ status: 'draft', body_text: 'Written', body_html: '<p>Marked <b>up</b></p>' });
+    expect(draft).toMatchObject({ body_text: 'Written', snippet: 'Written' });
+    const derived = await ok('PATCH', `/api/communications/${draft.id}`, { body_text: null });
+    expect(derived).toMatchObject({ body_text: 'Marked up', snippet: 'Marked up' });
+    const plain = await ok('PATCH', `/api/communications/${draft.id}`, { body_html: null });
+    expect(plain).toMatchObject({ body_html: null, body_text: 'Marked up' });
+    const both = await ok('PATCH', `/api/communications/${draft.id}`, {
+      body_html: '<i>x</i>',
+      body_text: '',
+    });
+    expect(both).toMatchObject({ body_html: '<i>x</i>', body_text: 'x' });
   });
 });
 
@@ -306,5 +327,8 @@ describe('an agent', () => {
       { as, headers: headers() },
     );
     expect([changed.status, changed.body.error.code]).toEqual([403, 'HUMAN_REQUIRED']);
+    const path = `/api/communications/${draft.id}/cancel`;
+    const cancelled = await service.rest('POST', path, {}, { as, headers: headers() });
+    expect([cancelled.status, cancelled.body.error.code]).toEqual([403, 'HUMAN_REQUIRED']);
   });
 });

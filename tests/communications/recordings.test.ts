@@ -399,6 +399,22 @@ describe('an event of a voice provider', () => {
     );
   });
 
+  it('about a call or recording that was deleted brings nothing back', async () => {
+    const recording = await reported('rec-gone');
+    await ok('DELETE', `/api/call-recordings/${recording.id}`);
+    const ready = { provider_call_id: 'call-rec-gone', recording_id: 'rec-gone', url: `${base}/media` };
+    expect(await post('recording.ready', { ...ready, mime: 'audio/wav' })).toBe(202);
+    expect(await post('recording.transcribed', { recording_id: 'rec-gone', language: 'en', turns })).toBe(
+      202,
+    );
+    await ok('DELETE', `/api/calls/${recording.call_id}`);
+    const call = { provider_call_id: 'call-rec-gone', direction: 'inbound', from: '+4930901820' };
+    const started_at = new Date().toISOString();
+    for (const type of ['call.started', 'call.completed'])
+      expect(await post(type, { ...call, to: '+493012345', started_at })).toBe(202);
+    expect((await service.rest('GET', `/api/calls/${recording.call_id}`)).status).toBe(404);
+  });
+
   it('fetches nothing once consent is denied, and keeps nothing that is no media', async () => {
     const denied = await reported('rec-2');
     await ok('PATCH', `/api/call-recordings/${denied.id}`, { consent: { state: 'denied' } });

@@ -284,8 +284,9 @@ describe('a contact who must not be written to', () => {
 });
 
 describe('an agent', () => {
-  it('queues its send with a preview of recipients, subject and text, and changes nothing', async () => {
-    const { id } = await draft({ subject: 'By agent', body_text: 'Hello' });
+  it('queues its send with a preview of recipients, subject, text and HTML, and changes nothing', async () => {
+    const body_html = '<p>Hello, <b>wire the money</b></p>';
+    const { id } = await draft({ subject: 'By agent', body_text: 'Hello', body_html });
     const reply = await service.rest(
       'POST',
       `/api/communications/${id}/send`,
@@ -302,6 +303,7 @@ describe('an agent', () => {
     expect(preview).toMatchObject({
       subject: 'By agent',
       text: 'Hello',
+      html: body_html,
       recipients: [{ role: 'to' }],
       status: 'queued',
     });

@@ -237,6 +237,20 @@ describe('an enrolment ends', () => {
     await expectEnded(one, 'replied', 'replied');
   });
 
+  it('with an answer to its mail from an address that belongs to nobody, but not to another person', async () => {
+    const one = await running();
+    const [mail] = await world.ok('GET', `/api/communications?contact_id=${one.contact.id}`);
+    const stranger = await world.contact();
+    const from = (address: string) => ({
+      in_reply_to: mail.id,
+      participants: [{ role: 'from', address }],
+    });
+    await inbound(one.contact, from(stranger.email));
+    expect(await world.enrolment(one.sequence, one.id)).toMatchObject({ state: 'active' });
+    await inbound(one.contact, from('ada.at.home@example.org'));
+    await expectEnded(one, 'replied', 'replied');
+  });
+
   it.each<[string, string, string, (contact: Data) => Promise<unknown>]>([
     [
       'an opt-out',

@@ -4,7 +4,11 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 /** How the mail server answers; a function decides by the recipient. */
 interface Behaviour {
   rcpt?: (address: string) => string | undefined;
+  /** The answer to DATA. */
+  data?: string;
   content?: string | 'drop' | 'silent';
+  /** What happens between the content and its answer. */
+  beforeAnswer?: () => Promise<unknown>;
   connect?: string;
 }
 
@@ -25,7 +29,9 @@ export async function startMailBox(): Promise<MailBox> {
     socket.on('error', () => undefined).on('close', () => sockets.delete(socket));
     const {
       rcpt = () => undefined,
+      data = '354 go on',
       content = '250 stored',
+      beforeAnswer = async () => undefined,
       connect = '220 mail.example.com ESMTP',
     } = behaviour;
     socket.write(`${connect}\r\n`);
@@ -46,7 +52,7 @@ export async function startMailBox(): Promise<MailBox> {
           mails.push({ recipients, source: body });
           body = undefined;
           if (content === 'drop') socket.destroy();
-          else if (content !== 'silent') socket.write(`${content}\r\n`);
+          else if (content !== 'silent') beforeAnswer().then(() => socket.write(`${content}\r\n`));
           continue;
         }
         const verb = line.slice(0, 4).toUpperCase();
@@ -57,8 +63,8 @@ export async function startMailBox(): Promise<MailBox> {
           if (!refusal) recipients.push(address);
           socket.write(`${refusal ?? '250 ok'}\r\n`);
         } else if (verb === 'DATA') {
-          body = '';
-          socket.write('354 go on\r\n');
+          if (data.startsWith('354')) body = '';
+          socket.write(`${data}\r\n`);
         } else if (verb === 'QUIT') socket.end('221 bye\r\n');
         else socket.write('250 ok\r\n');
       }

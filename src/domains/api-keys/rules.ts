@@ -95,12 +95,23 @@ export function readMailUrl(secret: string): MailConnection | 'unreadable' | 'no
     ) ?? [];
   const address = inBrackets ?? bare;
   if (!address) return 'no_from';
+  const [user, password] = [url.username, url.password].map(decoded);
+  if (user === undefined || password === undefined) return 'unreadable';
   return {
     host: url.hostname,
     port: Number(url.port) || (isTls ? 465 : 587),
     isTls,
-    user: url.username ? decodeURIComponent(url.username) : null,
-    password: url.password ? decodeURIComponent(url.password) : null,
+    user: user || null,
+    password: password || null,
     from: { address: address.toLowerCase(), name: name.replace(/["\p{Cc}]/gu, '').trim() || null },
   };
+}
+
+/** Returns a part of a URL without its percent signs; undefined if one of them encodes nothing. */
+function decoded(part: string): string | undefined {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return undefined;
+  }
 }

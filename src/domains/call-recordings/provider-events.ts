@@ -3,6 +3,7 @@ import { v7 as uuid } from 'uuid';
 import type { TenantContext } from '../../context.ts';
 import { invalid } from '../../errors.ts';
 import { enqueue } from '../../jobs/queue.ts';
+import { lockProviderId } from '../communications/ingress.ts';
 import { readLocale } from '../locales.ts';
 import { changeRecord, insertRecord, lockRecord } from '../records/verbs.ts';
 import { recordingKind } from './kind.ts';
@@ -28,7 +29,9 @@ export async function recordingReady(ctx: TenantContext, data: Data): Promise<bo
     [ctx.tenantId, textOf(data, 'provider_call_id', 300)],
   );
   if (!call) return false;
+  await lockProviderId(ctx, 'call_recordings', providerRef);
   const known = await findRecording(ctx, providerRef);
+  if (known?.deletedAt) return false;
   if (known?.consentState === 'denied' || known?.fileId) return true;
   const id = known?.id ?? uuid();
   if (known) {
@@ -51,7 +54,7 @@ export async function recordingTranscribed(ctx: TenantContext, data: Data): Prom
   const turns = readTurns(turnsIn(data));
   const language = data.language == null ? null : readLocale(textOf(data, 'language', 35), 'data.language');
   const known = await findRecording(ctx, textOf(data, 'recording_id', 300));
-  if (!known) return false;
+  if (!known || known.deletedAt) return false;
   if (known.consentState === 'denied') return true;
   const before = await lockRecord(ctx, recordingKind, known.id);
   const isNew = await storeTurns(ctx, known.id, turns);
@@ -65,8 +68,9 @@ export async function recordingTranscribed(ctx: TenantContext, data: Data): Prom
   return true;
 }
 
+/** Returns the recording of an id of the provider, which may have been deleted: then it stays so. */
 async function findRecording(ctx: TenantContext, providerRef: string): Promise<CallRecording | undefined> {
-  return (await CallRecording.live(ctx).where({ providerRef }).orderBy('id', 'desc').first()) as
+  return (await CallRecording.of(ctx).where({ providerRef }).orderBy('id', 'desc').first()) as
     | CallRecording
     | undefined;
 }

@@ -13,15 +13,20 @@ export function assertNoCompletion(input: Record<string, unknown>): void {
   throw invalid(wire, 'use_complete', `To set ${wire}, complete the call (POST …/complete).`);
 }
 
+/** The statuses that may follow a status. */
+const NEXT: Record<Call['status'], readonly Call['status'][]> = {
+  planned: ['in_progress', 'completed', 'cancelled'],
+  in_progress: ['completed', 'cancelled'],
+  completed: [],
+  cancelled: [],
+};
+
 /** Throws unless a call may change its status so. @throws INVALID_STATE_TRANSITION */
 export function assertMove(from: Call['status'], to: Call['status']): void {
-  const isAllowed =
-    (from === 'planned' && to !== 'planned') ||
-    (from === 'in_progress' && (to === 'completed' || to === 'cancelled'));
-  if (!isAllowed)
-    fail('INVALID_STATE_TRANSITION', `A call that is ${from} cannot become ${to}.`, {
-      details: { status: from },
-    });
+  if (NEXT[from].includes(to)) return;
+  fail('INVALID_STATE_TRANSITION', `A call that is ${from} cannot become ${to}.`, {
+    details: { from, to, allowed: NEXT[from] },
+  });
 }
 
 /** Returns the line of a call on timelines: only a connected one is a touch. */

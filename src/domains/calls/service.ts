@@ -19,6 +19,7 @@ import {
   readParticipants,
 } from '../communications/participants.ts';
 import { refsOf } from '../communications/timeline.ts';
+import { assertMember } from '../members/look-ups.ts';
 import { changeRecord, type Deletion, deleteRecord, type Locked, lockRecord } from '../records/verbs.ts';
 import { normalizeTags } from '../tags.ts';
 import { callKind } from './kind.ts';
@@ -230,12 +231,14 @@ async function addNextSteps(
   { activityId }: Call,
   steps: readonly NextStep[] | null | undefined,
 ): Promise<void> {
-  for (const { title, dueOn, assigneeUserId } of steps ?? [])
+  for (const [index, { title, dueOn, assigneeUserId }] of (steps ?? []).entries()) {
+    const path = `next_steps.${index}`;
+    if (!title.trim()) throw invalid(`${path}.title`, 'required', 'Say what is to be done.');
+    if (assigneeUserId) await assertMember(ctx, assigneeUserId, `${path}.assignee_user_id`);
     await addActionItem({ ...ctx, permission: undefined } as TenantContext, activityId!, {
-      title,
-      dueOn,
-      assigneeUserId,
+      ...{ title, dueOn, assigneeUserId },
     });
+  }
 }
 
 /** Returns the template of a call and its present revision. @throws VALIDATION_ERROR exists */

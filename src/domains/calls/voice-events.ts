@@ -2,7 +2,7 @@
 import type { TenantContext } from '../../context.ts';
 import { invalid } from '../../errors.ts';
 import { recordingReady, recordingTranscribed } from '../call-recordings/provider-events.ts';
-import type { EventHandler, ProviderEvent } from '../communications/ingress.ts';
+import { type EventHandler, lockProviderId, type ProviderEvent } from '../communications/ingress.ts';
 import { type ParticipantInput, readParticipants } from '../communications/participants.ts';
 import { Call, type CallOutcome } from './model.ts';
 import { completeCall, insertCall } from './service.ts';
@@ -13,8 +13,7 @@ const OUTCOMES = ['connected', 'voicemail', 'no_answer', 'busy', 'wrong_number',
 export const handleVoiceEvent: EventHandler = async (ctx, event) => {
   switch (event.type) {
     case 'call.started':
-      await findOrInsert(ctx, event);
-      return true;
+      return !(await findOrInsert(ctx, event)).deletedAt;
     case 'call.completed':
       return complete(ctx, event);
     case 'recording.ready':
@@ -26,9 +25,11 @@ export const handleVoiceEvent: EventHandler = async (ctx, event) => {
   }
 };
 
+/** Returns the call of an event, which may have been deleted: then it stays so. */
 async function findOrInsert(ctx: TenantContext, { data }: ProviderEvent): Promise<Call> {
   const providerCallId = textOf(data, 'provider_call_id');
-  const found = (await Call.live(ctx).where({ providerCallId }).first()) as Call | undefined;
+  await lockProviderId(ctx, 'calls', providerCallId);
+  const found = (await Call.of(ctx).where({ providerCallId }).first()) as Call | undefined;
   if (found) return found;
   const { direction } = data;
   if (direction !== 'inbound' && direction !== 'outbound')
@@ -53,6 +54,7 @@ async function findOrInsert(ctx: TenantContext, { data }: ProviderEvent): Promis
 
 async function complete(ctx: TenantContext, event: ProviderEvent): Promise<boolean> {
   const call = await findOrInsert(ctx, event);
+  if (call.deletedAt) return false;
   if (call.status === 'completed' || call.status === 'cancelled') return true;
   const { outcome = 'connected', duration_s: durationS = null } = event.data;
   if (!OUTCOMES.includes(outcome as string))

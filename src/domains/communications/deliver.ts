@@ -2,38 +2,28 @@
 import { v7 as uuid } from 'uuid';
 import type { TenantContext } from '../../context.ts';
 import { ServiceError } from '../../errors.ts';
-import type { EventType } from '../../events/catalogue.ts';
 import type { JobContext } from '../../jobs/job.ts';
-import { enqueue } from '../../jobs/queue.ts';
 import { type MailConnector, mailConnector } from '../api-keys/mail-connectors.ts';
 import { suppressedRecipients } from '../contacts/suppressions.ts';
 import { earliestSending } from '../enrolments/holds.ts';
 import { inWorkspace } from '../in-workspace.ts';
-import { changeRecord, type Locked, lockRecord } from '../records/verbs.ts';
-import { applyHardBounce } from './bounces.ts';
+import { type Locked, lockRecord } from '../records/verbs.ts';
+import { end, postpone, recordOutcome } from './delivery-outcome.ts';
 import { communicationKind } from './kind.ts';
-import { linkedContacts, participantsOfCommunication } from './loaders.ts';
+import { participantsOfCommunication } from './loaders.ts';
 import { buildMail } from './mime.ts';
-import { Communication, CommunicationParticipant } from './model.ts';
-import { contactsOf } from './participants.ts';
-import { setDelivery } from './send.ts';
+import { Communication } from './model.ts';
 import { type SmtpOutcome, sendBySmtp } from './smtp.ts';
-import { summarizeThread } from './threads.ts';
-import { deleteLine, refsOf, writeLine } from './timeline.ts';
 import { unsubscribeUrl } from './unsubscribe-token.ts';
 
 /** Longer than an attempt can take. */
 const CLAIM_MS = 180_000;
-/** Minutes until the next attempt, by the number of attempts made. */
-const RETRY_MINUTES = [1, 5, 30];
-/** Reply codes that say that there is no such mailbox. */
-const NO_MAILBOX = new Set([550, 551, 553]);
-
 /** A claimed message with everything that the attempt needs. */
 interface Attempt {
   claimId: string;
   connector: MailConnector;
-  recipients: CommunicationParticipant[];
+  /** The addresses that have not got it yet. */
+  addresses: string[];
   content: Buffer;
 }
 
@@ -41,12 +31,11 @@ interface Attempt {
 export async function deliverCommunication(job: JobContext, { id }: { id: string }): Promise<void> {
   const attempt = await inWorkspace(job, (ctx) => claim(ctx, id));
   if (!attempt) return;
-  const { claimId, connector, recipients, content } = attempt;
-  const addresses = [...new Set(recipients.map(({ address }) => address!))];
+  const { claimId, connector, addresses, content } = attempt;
   const outcome = await sendBySmtp(job.services.egress, connector, { recipients: addresses, content }, () =>
     inWorkspace(job, (ctx) => recordHandOver(ctx, id, claimId)),
   );
-  await inWorkspace(job, (ctx) => record(ctx, id, claimId, outcome, recipients));
+  await inWorkspace(job, (ctx) => record(ctx, id, claimId, addresses, outcome));
 }
 
 /** Claims a due message for one attempt. @returns undefined if there is nothing to send now */
@@ -56,12 +45,16 @@ async function claim(ctx: TenantContext, id: string): Promise<Attempt | undefine
   const { claimedUntil, nextAttemptAt, scheduledAt, status, handedOverAt } = message;
   if (claimedUntil && claimedUntil > ctx.now) return undefined;
   if (handedOverAt) return end(ctx, message, 'unconfirmed');
-  if ((status === 'scheduled' ? scheduledAt! : (nextAttemptAt ?? ctx.now)) > ctx.now) return undefined;
+  if ((status === 'scheduled' ? scheduledAt! : nextAttemptAt!) > ctx.now) return undefined;
   const earliest = message.purpose === 'campaign' ? await earliestSending(ctx, id) : undefined;
   if (earliest === null) return end(ctx, message, 'enrolment_ended');
   if (earliest && earliest > ctx.now) return postpone(ctx, message, earliest);
   const participants = await participantsOfCommunication(ctx, id);
-  if ((await suppressedRecipients(ctx, message.channel, participants)).length)
+  const waiting = participants.filter(({ deliveryState }) => deliveryState === 'queued');
+  const addresses = [...new Set(waiting.map(({ address }) => address!))];
+  // The provider has reported on all of them before the mail server answered.
+  if (addresses.length === 0) return end(ctx, message, 'connector');
+  if ((await suppressedRecipients(ctx, message.channel, waiting)).length)
     return end(ctx, message, 'recipient_suppressed');
   const connector = await mailConnector(ctx, message.connectorId).catch((error: unknown) => {
     if (error instanceof ServiceError) return undefined;
@@ -74,7 +67,7 @@ async function claim(ctx: TenantContext, id: string): Promise<Attempt | undefine
   await Communication.of(ctx)
     .where({ id })
     .patch({
-      status: 'queued',
+      ...(status === 'scheduled' && { status: 'queued', nextAttemptAt: ctx.now }),
       messageId,
       claimId,
       claimedUntil: new Date(ctx.now.getTime() + CLAIM_MS),
@@ -89,109 +82,37 @@ async function claim(ctx: TenantContext, id: string): Promise<Attempt | undefine
     unsubscribeUrl: earliest ? unsubscribeUrl(ctx, id) : null,
     date: ctx.now,
   });
-  return { claimId, connector, recipients, content };
+  return { claimId, connector, addresses, content };
 }
 
 /** Records that the server may have the message from now on. @returns false if it was cancelled or claimed by another */
 async function recordHandOver(ctx: TenantContext, id: string, claimId: string): Promise<boolean> {
   const handed = await Communication.live(ctx)
-    .where({ id, claimId, status: 'queued' })
+    .where({ id, claimId })
+    .whereNotNull('next_attempt_at')
     .patch({ handedOverAt: ctx.now });
   return Number(handed) === 1;
 }
 
-/** Records what became of an attempt. */
+/** Records what became of an attempt, unless the message was cancelled, deleted or claimed by another meanwhile. */
 async function record(
   ctx: TenantContext,
   id: string,
   claimId: string,
+  addresses: readonly string[],
   outcome: SmtpOutcome,
-  recipients: readonly CommunicationParticipant[],
 ): Promise<void> {
   const message = await lockWaiting(ctx, id);
-  if (!message || message.claimId !== claimId) return;
-  switch (outcome.kind) {
-    case 'withdrawn':
-      return;
-    case 'unconfirmed':
-      await end(ctx, message, 'unconfirmed');
-      return;
-    case 'later':
-      return retry(ctx, message);
-    default:
-      return recordSent(ctx, message, outcome, recipients);
-  }
+  if (message?.claimId === claimId) await recordOutcome(ctx, message, addresses, outcome);
 }
 
-async function retry(ctx: TenantContext, message: Locked<Communication>): Promise<void> {
-  const minutes = RETRY_MINUTES[message.attempts - 1];
-  if (minutes === undefined) return void (await end(ctx, message, 'connector'));
-  await postpone(ctx, message, new Date(ctx.now.getTime() + minutes * 60_000));
-}
-
-async function postpone(ctx: TenantContext, { id }: Communication, nextAttemptAt: Date): Promise<undefined> {
-  await Communication.of(ctx)
-    .where({ id })
-    .patch({ nextAttemptAt, claimId: null, claimedUntil: null, handedOverAt: null });
-  await enqueue(ctx, 'send_communication', { id }, { key: id, runAt: nextAttemptAt });
-}
-
-async function recordSent(
-  ctx: TenantContext,
-  message: Locked<Communication>,
-  outcome: Extract<SmtpOutcome, { kind: 'accepted' | 'refused' }>,
-  recipients: readonly CommunicationParticipant[],
-): Promise<void> {
-  const isRefused = outcome.kind === 'refused';
-  await setDelivery(ctx, message.id, isRefused ? 'bounced' : 'sent');
-  for (const { address, code } of outcome.refused) {
-    await CommunicationParticipant.of(ctx)
-      .where({ communicationId: message.id, address })
-      .patch({ deliveryState: code >= 500 ? 'bounced' : 'failed', deliveryReason: `smtp_${code}` });
-    if (NO_MAILBOX.has(code)) await applyHardBounce(ctx, address);
-  }
-  const sent = await finish(ctx, message, isRefused ? 'communication.bounced' : 'communication.sent', {
-    status: isRefused ? 'bounced' : 'sent',
-    sentAt: ctx.now,
-    occurredAt: ctx.now,
-    ...(isRefused && { failureReason: outcome.reason }),
-  });
-  if (isRefused) return deleteLine(ctx, sent);
-  const links = { ...sent, contactIds: await linkedContacts(ctx, sent.id) };
-  await writeLine(ctx, sent, refsOf(links, contactsOf(recipients)), { occurredAt: ctx.now });
-}
-
-/** Ends a message that will not be sent. */
-async function end(ctx: TenantContext, message: Locked<Communication>, reason: string): Promise<undefined> {
-  await setDelivery(ctx, message.id, 'failed');
-  await deleteLine(ctx, message);
-  await finish(ctx, message, 'communication.failed', { status: 'failed', failureReason: reason });
-}
-
-async function finish(
-  ctx: TenantContext,
-  message: Locked<Communication>,
-  event: EventType,
-  patch: Partial<Communication>,
-): Promise<Communication> {
-  const after = await changeRecord(
-    ctx,
-    communicationKind,
-    message,
-    { ...patch, nextAttemptAt: null, claimId: null, claimedUntil: null },
-    { event, data: patch.failureReason ? { failure_reason: patch.failureReason } : {} },
-  );
-  await summarizeThread(ctx, message.threadId);
-  return after;
-}
-
-/** Locks a message that waits to be sent. */
+/** Locks a message that waits to be sent, to all of its recipients or to those whose server asked to wait. */
 async function lockWaiting(ctx: TenantContext, id: string): Promise<Locked<Communication> | undefined> {
   const message = await lockRecord(ctx, communicationKind, id).catch((error: unknown) => {
     if (error instanceof ServiceError && error.code === 'NOT_FOUND') return undefined;
     throw error;
   });
-  return message && (message.status === 'queued' || message.status === 'scheduled') ? message : undefined;
+  return message?.status === 'scheduled' || message?.nextAttemptAt ? message : undefined;
 }
 
 /** Returns whether the workspace has the module; messages of one that has not wait. */

@@ -1,19 +1,22 @@
 // What the events of mail providers do: deliveries, bounces, complaints, and inbound mail in its thread.
 import type { TenantContext } from '../../context.ts';
 import { invalid } from '../../errors.ts';
-import type { EventType } from '../../events/catalogue.ts';
 import { changeRecord, lockRecord } from '../records/verbs.ts';
 import { applyComplaint, applyHardBounce } from './bounces.ts';
-import type { EventHandler, ProviderEvent } from './ingress.ts';
+import { conclude } from './delivery-outcome.ts';
+import { type EventHandler, lockProviderId, type ProviderEvent } from './ingress.ts';
 import { communicationKind } from './kind.ts';
 import { readLinks } from './links.ts';
+import { participantsOfCommunication } from './loaders.ts';
 import { Communication, CommunicationParticipant, type DeliveryState } from './model.ts';
 import { contactsOf, type ParticipantInput, readParticipants } from './participants.ts';
 import { insertMessage } from './store.ts';
 import { readTexts } from './texts.ts';
-import { joinThread, summarizeThread } from './threads.ts';
+import { joinThread } from './threads.ts';
 
 type Data = Record<string, unknown>;
+
+const HTML_LENGTH = 500_000;
 
 /** Handles an event of a mail provider; an unknown type does nothing. */
 export const handleMailEvent: EventHandler = async (ctx, event) => {
@@ -62,35 +65,25 @@ async function advance(
   const found = await findMessage(ctx, data);
   if (!found) return false;
   const message = await lockRecord(ctx, communicationKind, found.id);
-  const recipients = (await CommunicationParticipant.of(ctx)
-    .where({ communicationId: message.id })
-    .whereNot('role', 'from')) as CommunicationParticipant[];
-  const recipient = recipients.find((one) => one.address === address);
-  if (!recipient) return false;
-  if (ORDER[recipient.deliveryState ?? 'queued'] >= ORDER[state]) return true;
-  recipient.deliveryState = state;
+  const recipients = await participantsOfCommunication(ctx, message.id);
+  // Without a state, it was not sent by this service.
+  const recipient = recipients.find((one) => one.role !== 'from' && one.address === address);
+  if (!recipient?.deliveryState) return false;
+  if (ORDER[recipient.deliveryState] >= ORDER[state]) return true;
   await CommunicationParticipant.of(ctx)
     .where({ id: recipient.id })
     .patch({ deliveryState: state, deliveryAt: ctx.now, deliveryReason: optionalText(data, 'reason', 300) });
-  const states = recipients.filter((one) => one.address).map((one) => one.deliveryState);
-  const status = states.every((one) => one === 'bounced')
-    ? 'bounced'
-    : states.every((one) => one === 'delivered' || one === 'bounced') || message.status === 'delivered'
-      ? 'delivered'
-      : message.status;
-  const isMove = status !== message.status && ['sent', 'delivered', 'failed'].includes(message.status);
-  const event = (isMove ? `communication.${status}` : 'communication.updated') as EventType;
-  await changeRecord(ctx, communicationKind, message, isMove ? { status } : {}, {
-    event,
-    changesParts: true,
-  });
-  await summarizeThread(ctx, message.threadId);
+  ctx.loaders.clear();
+  // While its mail server has not answered for all recipients, the answer decides what it becomes.
+  if (message.nextAttemptAt) await changeRecord(ctx, communicationKind, message, {}, { changesParts: true });
+  else await conclude(ctx, message, 'recipients');
   return true;
 }
 
 /** Stores an inbound mail once, in the thread that its headers name. */
 async function receive(ctx: TenantContext, { data }: ProviderEvent): Promise<boolean> {
-  const messageId = idOf(textOf(data, 'message_id', 998));
+  const messageId = messageIdOf(data);
+  await lockProviderId(ctx, 'communications', messageId);
   const [known] = await Communication.of(ctx).where({ messageId }).limit(1);
   if (known) return true;
   const participants = await readParticipants(ctx, 'email', participantsOf(data));
@@ -99,8 +92,6 @@ async function receive(ctx: TenantContext, { data }: ProviderEvent): Promise<boo
   const answered = await answeredMessage(ctx, data);
   const isAutoReply =
     data.auto_submitted !== undefined && data.auto_submitted !== false && data.auto_submitted !== 'no';
-  const html = optionalText(data, 'html', 500_000);
-  const text = optionalText(data, 'text', 200_000);
   await insertMessage(
     ctx,
     {
@@ -113,11 +104,7 @@ async function receive(ctx: TenantContext, { data }: ProviderEvent): Promise<boo
       inReplyTo: answered?.id ?? null,
       isAutoReply,
       attachments: attachmentsOf(data),
-      ...readTexts({
-        subject: optionalText(data, 'subject', 998),
-        bodyHtml: html,
-        ...(text && { bodyText: text }),
-      }),
+      ...bodiesOf(data),
       tags: [],
       customFields: {},
       participants,
@@ -133,14 +120,22 @@ async function receive(ctx: TenantContext, { data }: ProviderEvent): Promise<boo
   return true;
 }
 
+/** Returns the texts of a mail; HTML that is too long is kept as text alone. */
+function bodiesOf(data: Data): Partial<Communication> {
+  const bodyText = optionalText(data, 'text', 200_000);
+  const texts = readTexts({
+    subject: optionalText(data, 'subject', 998),
+    bodyHtml: optionalText(data, 'html', HTML_LENGTH),
+    ...(bodyText && { bodyText }),
+  });
+  const isTooLong = (texts.bodyHtml?.length ?? 0) > HTML_LENGTH;
+  return { ...texts, ...(isTooLong && { bodyHtml: null }) };
+}
+
 /** Returns the message that a mail answers, by In-Reply-To and References, the nearest one first. */
 async function answeredMessage(ctx: TenantContext, data: Data): Promise<Communication | undefined> {
-  const references = Array.isArray(data.references)
-    ? data.references.filter((one) => typeof one === 'string')
-    : [];
-  const ids = [data.in_reply_to, ...references.slice(-50).reverse()]
-    .filter((one) => typeof one === 'string')
-    .map(idOf);
+  const references = idsIn(data.references).slice(-50).reverse();
+  const ids = [...idsIn(data.in_reply_to), ...references];
   if (ids.length === 0) return undefined;
   const found = (await Communication.live(ctx).whereRaw('message_id = any(?)', [ids])) as Communication[];
   return ids.map((id) => found.find(({ messageId }) => messageId === id)).find((one) => one);
@@ -150,7 +145,7 @@ function participantsOf(data: Data): ParticipantInput[] {
   const read = (value: unknown, role: ParticipantInput['role']): ParticipantInput => {
     const { address, name } = (typeof value === 'string' ? { address: value } : (value ?? {})) as Data;
     if (typeof address !== 'string') throw invalid(`data.${role}`, 'required', 'Give the address.');
-    return { role, address, name: typeof name === 'string' ? name.slice(0, 200) : null };
+    return { role, address, name: typeof name === 'string' ? name.slice(0, 200).toWellFormed() : null };
   };
   const list = (value: unknown): unknown[] => (Array.isArray(value) ? value.slice(0, 99) : []);
   return [
@@ -162,21 +157,37 @@ function participantsOf(data: Data): ParticipantInput[] {
 
 function attachmentsOf({ attachments }: Data) {
   if (!Array.isArray(attachments)) return [];
-  return attachments.slice(0, 50).map((one: Data) => ({
-    name: String(one?.name ?? 'file').slice(0, 255),
-    mime: typeof one?.mime === 'string' ? one.mime.slice(0, 120) : null,
-    bytes: Number.isSafeInteger(one?.bytes) ? (one.bytes as number) : null,
-  }));
+  return attachments.slice(0, 50).map((one: Data | null) => {
+    const { name, mime, bytes } = one ?? {};
+    return {
+      name: (typeof name === 'string' && storable(name).slice(0, 255)) || 'file',
+      mime: typeof mime === 'string' ? storable(mime).slice(0, 120) : null,
+      bytes: Number.isSafeInteger(bytes) ? (bytes as number) : null,
+    };
+  });
+}
+
+/** Returns a text that PostgreSQL stores; what it does not store must not keep a mail out. */
+function storable(text: string): string {
+  return text.replaceAll('\0', '').toWellFormed();
 }
 
 async function findMessage(ctx: TenantContext, data: Data): Promise<Communication | undefined> {
-  const messageId = idOf(textOf(data, 'message_id', 998));
+  const messageId = messageIdOf(data);
   return (await Communication.live(ctx).where({ messageId }).first()) as Communication | undefined;
 }
 
-/** Returns a Message-ID without angle brackets. */
-function idOf(text: string): string {
-  return text.trim().replace(/^<|>$/g, '');
+/** Returns the Message-IDs in a header or a list, without angle brackets and what no header may contain. */
+function idsIn(value: unknown): string[] {
+  const texts = [value].flat().filter((one) => typeof one === 'string');
+  return texts.flatMap((text) => text.split(/[<>\s\p{Cc}]+/u)).filter(Boolean);
+}
+
+/** @throws VALIDATION_ERROR required */
+function messageIdOf(data: Data): string {
+  const [id] = idsIn(textOf(data, 'message_id', 998));
+  if (!id) throw invalid('data.message_id', 'required', 'Give the Message-ID of the mail.');
+  return id;
 }
 
 function textOf(data: Data, name: string, max: number): string {
@@ -190,5 +201,5 @@ function optionalText(data: Data, name: string, max: number): string | null {
   const value = data[name];
   if (value === undefined || value === null) return null;
   if (typeof value !== 'string') throw invalid(`data.${name}`, 'type', `Give ${name} as a text.`);
-  return value.slice(0, max);
+  return storable(storable(value).slice(0, max));
 }

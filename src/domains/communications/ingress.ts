@@ -62,6 +62,15 @@ export async function receiveProviderEvent(
   });
 }
 
+/** Lets one event at a time look for the record of an id of the provider and insert it, until the transaction ends. */
+export async function lockProviderId(
+  { tx, tenantId }: TenantContext,
+  table: 'communications' | 'calls' | 'call_recordings',
+  id: string,
+): Promise<void> {
+  await tx.rows('select pg_advisory_xact_lock(hashtext($1))', [`${table}:${tenantId}:${id}`]);
+}
+
 /** Returns the workspace of the connection whose secret signed the body. @throws INVALID_SIGNATURE */
 async function verify(services: Services, request: ProviderRequest): Promise<string> {
   const found = await receiverOf(services, request.connectionId, request.kind);

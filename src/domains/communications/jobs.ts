@@ -11,7 +11,7 @@ export const communications: Record<string, JobHandler> = { send_communication: 
 /** Messages that are due: scheduled ones, further attempts, and those of a process that is gone. */
 const DUE = `
   select id from communications
-  where tenant_id = $1 and deleted_at is null and status in ('scheduled', 'queued')
+  where tenant_id = $1 and deleted_at is null and (status = 'scheduled' or next_attempt_at is not null)
     and coalesce(next_attempt_at, scheduled_at) <= $2 and (claimed_until is null or claimed_until <= $2)
   order by coalesce(next_attempt_at, scheduled_at) limit 500`;
 

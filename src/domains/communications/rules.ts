@@ -1,6 +1,6 @@
 // Pure rules of communications: what each status allows, the snippet, the line on timelines.
 import { fail, invalid } from '../../errors.ts';
-import type { Communication, Status } from './model.ts';
+import type { Communication, DeliveryState, Status } from './model.ts';
 
 const SNIPPET_LENGTH = 200;
 /** Tolerated difference between a caller's clock and ours. */
@@ -15,6 +15,45 @@ const OF_DRAFTS = new Set([
 const OF_ALL = new Set(['links', 'tags', 'customFields']);
 /** The members that a draft cannot have. */
 const NOT_OF_DRAFTS = ['occurredAt', 'isAutoReply', 'attachments'];
+
+/** What people can make of a message, by its status. */
+const NEXT: Record<Status, readonly Status[]> = {
+  draft: ['queued', 'scheduled'],
+  failed: ['queued', 'scheduled'],
+  scheduled: ['draft'],
+  queued: ['draft'],
+  ...{ sent: [], delivered: [], bounced: [], logged: [], received: [] },
+};
+
+/**
+ * Throws if a message cannot be sent, or cancelled, in its status.
+ * @throws INVALID_STATE_TRANSITION
+ */
+export function assertTransition(
+  { status: from, handedOverAt }: Pick<Communication, 'status' | 'handedOverAt'>,
+  to: 'queued' | 'scheduled' | 'draft',
+): void {
+  // A mail server may have it.
+  const allowed = from === 'queued' && handedOverAt ? [] : NEXT[from];
+  if (allowed.includes(to)) return;
+  fail(
+    'INVALID_STATE_TRANSITION',
+    `A message that is ${from} cannot be ${to === 'draft' ? 'cancelled' : 'sent'}${allowed === NEXT[from] ? '' : ' any more'}.`,
+    { details: { from, to, allowed } },
+  );
+}
+
+/**
+ * Returns the status of a message whose recipients have these deliveries: bounced if all have, delivered if all that have not
+ * bounced got it, sent if the mail server took it for one; undefined before that.
+ */
+export function statusOfDeliveries(
+  states: readonly (DeliveryState | null)[],
+): 'sent' | 'delivered' | 'bounced' | undefined {
+  if (states.every((state) => state === 'bounced')) return 'bounced';
+  if (states.every((state) => state === 'delivered' || state === 'bounced')) return 'delivered';
+  return states.some((state) => state === 'sent' || state === 'delivered') ? 'sent' : undefined;
+}
 
 /** Returns whether a message can be changed and sent like a draft. */
 export function isEditable(status: Status): boolean {

@@ -11,7 +11,7 @@ import { communicationKind } from './kind.ts';
 import { linkedContacts, participantsOfCommunication } from './loaders.ts';
 import { type Communication, CommunicationParticipant } from './model.ts';
 import { contactsOf } from './participants.ts';
-import { isEditable } from './rules.ts';
+import { assertTransition } from './rules.ts';
 import { assertPurpose, lockMessage } from './service.ts';
 import { summarizeThread } from './threads.ts';
 import { deleteLine, refsOf, writeLine } from './timeline.ts';
@@ -31,7 +31,7 @@ export async function sendCommunication(
 ): Promise<Communication> {
   const draft = await lockMessage(ctx, id, expectedVersion);
   assertPurpose(ctx, draft.purpose);
-  if (!isEditable(draft.status)) throw wrongState(draft, 'sent');
+  assertTransition(draft, scheduledAt ? 'scheduled' : 'queued');
   const participants = await participantsOfCommunication(ctx, id);
   const recipients = participants.filter(({ role, address }) => role !== 'from' && address);
   if (!draft.subject && !draft.bodyText && !draft.bodyHtml)
@@ -45,6 +45,8 @@ export async function sendCommunication(
     recipients: recipients.map(({ role, address, name }) => ({ role, address, name })),
     subject: draft.subject,
     text: draft.bodyText,
+    // What most recipients see; its words need not be those of the text.
+    ...(draft.bodyHtml && { html: draft.bodyHtml }),
   });
   return queueMessage(ctx, draft, scheduledAt ?? null);
 }
@@ -85,7 +87,7 @@ export async function queueMessage(
 
 /**
  * Cancels a scheduled or queued message that no mail server has yet; it is a draft again.
- * @throws NOT_FOUND, PRECONDITION_FAILED, PERMISSION_DENIED, INVALID_STATE_TRANSITION
+ * @throws NOT_FOUND, PRECONDITION_FAILED, PERMISSION_DENIED, HUMAN_REQUIRED, INVALID_STATE_TRANSITION
  */
 export async function cancelCommunication(
   ctx: TenantContext,
@@ -93,8 +95,8 @@ export async function cancelCommunication(
   expectedVersion?: number | null,
 ): Promise<Communication> {
   const message = await lockMessage(ctx, id, expectedVersion);
-  const isWaiting = message.status === 'scheduled' || message.status === 'queued';
-  if (!isWaiting || message.handedOverAt) throw wrongState(message, 'cancelled');
+  assertPurpose(ctx, message.purpose);
+  assertTransition(message, 'draft');
   await deleteLine(ctx, message);
   await setDelivery(ctx, id, null);
   const draft = await changeRecord(
@@ -147,10 +149,4 @@ function assertSchedulable(at: Date, now: Date): void {
     throw invalid('scheduled_at', 'past', 'Give a time in the future, or leave scheduled_at out.');
   if (at.getTime() > now.getTime() + YEAR_MS)
     throw invalid('scheduled_at', 'too_far', 'A message can be scheduled for at most a year ahead.');
-}
-
-function wrongState({ status }: Communication, to: string): Error {
-  return fail('INVALID_STATE_TRANSITION', `A message that is ${status} cannot be ${to}.`, {
-    details: { status },
-  });
 }

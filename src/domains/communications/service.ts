@@ -135,6 +135,8 @@ export async function updateCommunication(
   const people = contactsOf(participants ?? stored);
   const links = await readLinks(ctx, input.links, people, formerLinks);
   const { contactIds, ...linkColumns } = links;
+  if (input.inReplyTo === id)
+    throw invalid('in_reply_to', 'exists', 'A message cannot answer itself; name another one.');
   const threadId =
     input.inReplyTo && input.inReplyTo !== before.inReplyTo
       ? await joinThread(ctx, { inReplyTo: input.inReplyTo, channel: before.channel })

@@ -2,6 +2,7 @@
 import { Readable } from 'node:stream';
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
 import type { Egress } from '../../egress/egress.ts';
+import { isLoopbackName } from '../../egress/rules.ts';
 import type { MailConnector } from '../api-keys/mail-connectors.ts';
 
 /** Time for each step of the connection, and for the whole of it; the claim of a message lasts longer. */
@@ -10,10 +11,10 @@ const WHOLE_MS = 90_000;
 
 /** What became of a message. */
 export type SmtpOutcome =
-  /** Accepted for all recipients but the refused ones. */
-  | { kind: 'accepted'; refused: RefusedRecipient[] }
-  /** Refused for good: for every recipient, or the content. */
-  | { kind: 'refused'; refused: RefusedRecipient[]; reason: string }
+  /** Accepted for all recipients but the refused ones, which may be all. */
+  | { kind: 'answered'; refused: RefusedRecipient[] }
+  /** The content is refused for good, for every recipient. */
+  | { kind: 'refused'; reason: string }
   /** Nothing was accepted, and the same attempt may succeed later. */
   | { kind: 'later'; reason: string }
   /** The content was handed over, but no answer came. */
@@ -58,6 +59,8 @@ export async function sendBySmtp(
     connection = new SMTPConnection({
       ...{ host: address, port, secure: isTls, name: domainOf(from.address) },
       tls: { servername: host },
+      // A password is never sent in plain text, whatever the server offers; a server of this machine is for development.
+      requireTLS: user !== null && !isLoopbackName(host),
       ...{ connectionTimeout: STEP_MS, greetingTimeout: STEP_MS, socketTimeout: STEP_MS },
     });
     const session = new Session(connection);
@@ -76,7 +79,7 @@ export async function sendBySmtp(
     );
     const { rejectedErrors = [] } = await session.send({ from: from.address, to: recipients }, stream);
     connection.quit();
-    return { kind: 'accepted', refused: refusedOf(rejectedErrors) };
+    return { kind: 'answered', refused: refusedOf(rejectedErrors) };
   } catch (error) {
     connection?.close();
     return outcomeOf(error as SmtpError, state, recipients.length);
@@ -126,15 +129,12 @@ function outcomeOf(
 ): SmtpOutcome {
   if (state === 'withdrawn') return { kind: 'withdrawn' };
   const { responseCode: code = 0 } = error;
-  if (state === 'handed_over') {
-    if (!code) return { kind: 'unconfirmed' };
-    return code >= 500
-      ? { kind: 'refused', refused: [], reason: `smtp_${code}` }
-      : { kind: 'later', reason: `smtp_${code}` };
-  }
+  if (state === 'handed_over' && !code) return { kind: 'unconfirmed' };
+  // DATA and the content are the message; what comes before is the sender and the connection, which can be mended.
+  if (code >= 500 && (state === 'handed_over' || error.command === 'DATA'))
+    return { kind: 'refused', reason: `smtp_${code}` };
   const refused = refusedOf(error.rejectedErrors ?? []);
-  if (refused.length === recipientCount && refused.every((one) => one.code >= 500))
-    return { kind: 'refused', refused, reason: 'recipients' };
+  if (refused.length === recipientCount) return { kind: 'answered', refused };
   return { kind: 'later', reason: code ? `smtp_${code}` : 'connection' };
 }
 

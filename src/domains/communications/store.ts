@@ -49,17 +49,18 @@ export async function insertMessage(
   return message;
 }
 
-/** An answer ends the sequence that the contact is in; an automatic reply does not. */
+/** An answer ends the sequence that the contact is in, also from an address that is not theirs; an automatic reply does not. */
 async function endAnswered(
   ctx: TenantContext,
-  { direction, isAutoReply }: Communication,
+  { direction, isAutoReply, threadId }: Communication,
   participants: readonly Participant[],
   linkedIds: readonly string[],
 ): Promise<void> {
   if (direction !== 'inbound' || isAutoReply) return;
   const senders = participants.filter(({ role }) => role === 'from');
   const contactIds = senders.length ? contactsOf(senders) : linkedIds;
-  await endEnrolments(ctx, { state: 'replied', reason: 'replied', contactIds });
+  const whose = contactIds.length ? { contactIds } : { threadId };
+  await endEnrolments(ctx, { state: 'replied', reason: 'replied', ...whose });
 }
 
 /** Writes the columns of a message, and its participants and contacts where they differ. */

@@ -10,14 +10,17 @@ export interface TextsInput {
   bodyHtml?: string | null;
 }
 
-/** Returns the texts that an input sets, with the text of HTML where only that is given. */
+const TEXT_LENGTH = 200_000;
+
+/** Returns the texts that an input sets, with the text of HTML where there is no other. */
 export function readTexts(input: TextsInput, before?: Communication): Partial<Communication> {
   const texts: Partial<Communication> = {};
   if (input.subject !== undefined) texts.subject = lineOf(input.subject);
   if (input.bodyHtml !== undefined) texts.bodyHtml = input.bodyHtml ? sanitizeMailHtml(input.bodyHtml) : null;
   if (input.bodyText !== undefined) texts.bodyText = input.bodyText || null;
-  else if (texts.bodyHtml !== undefined)
-    texts.bodyText = texts.bodyHtml ? textOfHtml(texts.bodyHtml).slice(0, 200_000) : null;
+  const html = texts.bodyHtml === undefined ? before?.bodyHtml : texts.bodyHtml;
+  const isTextless = input.bodyText === undefined ? texts.bodyHtml : texts.bodyText === null;
+  if (html && isTextless) texts.bodyText = textOfHtml(html).slice(0, TEXT_LENGTH) || null;
   const text = texts.bodyText === undefined ? (before?.bodyText ?? null) : texts.bodyText;
   return { ...texts, snippet: snippetOf(text) };
 }

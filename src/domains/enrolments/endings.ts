@@ -12,6 +12,8 @@ export interface Ending {
   dealId?: string;
   sequenceId?: string;
   enrolmentId?: string;
+  /** The thread of its messages. */
+  threadId?: string;
 }
 
 interface Ended {
@@ -22,9 +24,10 @@ interface Ended {
   name: string;
 }
 
-/** Ends the live enrolments of contacts, a deal or a sequence. @returns their ids */
+/** Ends the live enrolments of contacts, a deal, a sequence or a thread. @returns their ids */
 export async function endEnrolments(ctx: TenantContext, ending: Ending): Promise<string[]> {
-  const { state, reason, contactIds = null, dealId = null, sequenceId = null, enrolmentId = null } = ending;
+  const { state, reason, contactIds = null, dealId = null, sequenceId = null } = ending;
+  const { enrolmentId = null, threadId = null } = ending;
   if (contactIds?.length === 0) return [];
   const ended = await ctx.tx.rows<Ended>(
     `update outreach_enrolments e set state = $2, reason = $3, ended_at = $4, updated_at = $4, updated_by = $9,
@@ -33,10 +36,11 @@ export async function endEnrolments(ctx: TenantContext, ending: Ending): Promise
      where e.tenant_id = $1 and e.state = any ($10) and s.tenant_id = $1 and s.id = e.sequence_id
        and ($5::uuid[] is null or e.contact_id = any ($5)) and ($6::uuid is null or e.deal_id = $6)
        and ($7::uuid is null or e.sequence_id = $7) and ($8::uuid is null or e.id = $8)
+       and ($11::uuid is null or e.thread_id = $11)
      returning e.id, e.version, e.contact_id as "contactId", e.sequence_id as "sequenceId", s.name`,
     [
       ...[ctx.tenantId, state, reason, ctx.now, contactIds, dealId, sequenceId, enrolmentId],
-      ...[JSON.stringify(actorOf(ctx.principal)), LIVE_STATES],
+      ...[JSON.stringify(actorOf(ctx.principal)), LIVE_STATES, threadId],
     ],
   );
   for (const { id, version, contactId, sequenceId: sequence, name } of ended) {
