@@ -33,7 +33,7 @@ export async function recordOutcome(
     case 'later':
       return retry(ctx, message);
     case 'refused':
-      await settle(ctx, message.id, addresses, { state: 'bounced', reason: outcome.reason });
+      await setDeliveryOf(ctx, message.id, addresses, { state: 'bounced', reason: outcome.reason });
       return void (await conclude(ctx, message, outcome.reason));
     default:
       return recordAnswers(ctx, message, addresses, outcome.refused);
@@ -56,13 +56,13 @@ async function recordAnswers(
   const refusedAddresses = new Set(refused.map(({ address }) => address));
   const taken = addresses.filter((address) => !refusedAddresses.has(address));
   if (taken.length === 0 && refused.every(({ code }) => code < 500)) return retry(ctx, message);
-  await settle(ctx, message.id, taken, { state: 'sent', reason: null });
+  await setDeliveryOf(ctx, message.id, taken, { state: 'sent', reason: null });
   let isDeferred = false;
   for (const { address, code } of refused) {
     const isFinal = code >= 500;
     isDeferred ||= !isFinal && at !== undefined;
     const state = isFinal ? 'bounced' : at ? 'queued' : 'failed';
-    await settle(ctx, message.id, [address], { state, reason: `smtp_${code}` });
+    await setDeliveryOf(ctx, message.id, [address], { state, reason: `smtp_${code}` });
     if (NO_MAILBOX.has(code)) await applyHardBounce(ctx, address);
   }
   const after = await conclude(ctx, message, 'recipients', isDeferred);
@@ -147,7 +147,7 @@ function nextStatus(
 }
 
 /** Records the delivery to recipients that have not got the message; an event of the provider may have come before. */
-async function settle(
+async function setDeliveryOf(
   ctx: TenantContext,
   communicationId: string,
   addresses: readonly string[],
