@@ -14,3 +14,12 @@ export function computed<T>(
     source: { columns, ...(sql && { sql }) },
   }) as never;
 }
+
+/** Resolves a list that only the answer to a write has, such as its warnings; it is empty on reads. */
+export function ofWrite<T extends object>(name: string): never {
+  return computed<T>(
+    [],
+    (row) => (row as Record<string, unknown>)[name] ?? [],
+    () => `'[]'::json`,
+  );
+}

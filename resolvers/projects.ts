@@ -31,11 +31,10 @@ import {
   restoreProject,
   updateProject,
 } from '../src/domains/projects/service.ts';
-import { warningsOf } from '../src/domains/projects/warnings.ts';
 import { applySavedView } from '../src/domains/saved-views/apply.ts';
 import { lookahead } from '../src/operations/look-ahead.ts';
 import { related } from '../src/operations/sources.ts';
-import { computed } from './computed.ts';
+import { computed, ofWrite } from './computed.ts';
 import type { Resolvers } from './generated.ts';
 
 /** A rate of a member, in the currency of the project. */
@@ -97,7 +96,7 @@ export const projects: Resolvers = {
       ((await dealsOfProject(ctx, id)) as { id: string }[]).map((deal) => deal.id),
     ),
     milestones: related(milestonesOfProject),
-    warnings: computed<Project>([], warningsOf),
+    warnings: ofWrite<Project>('warnings'),
   },
   ProjectContact: { contact: related(contactById, 'contactId') },
   ProjectPartner: { company: related(companyById, 'companyId') },

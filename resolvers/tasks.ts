@@ -4,7 +4,6 @@ import { companyById } from '../src/domains/companies/loaders.ts';
 import { dayOf } from '../src/domains/days.ts';
 import { memberByUser } from '../src/domains/members/loaders.ts';
 import { projectById } from '../src/domains/projects/loaders.ts';
-import { warningsOf } from '../src/domains/projects/warnings.ts';
 import { applySavedView } from '../src/domains/saved-views/apply.ts';
 import { getBoard, setBoard } from '../src/domains/tasks/board.ts';
 import { bulkUpdateTasks } from '../src/domains/tasks/bulk.ts';
@@ -15,6 +14,7 @@ import { addDependency, removeDependency } from '../src/domains/tasks/dependenci
 import {
   dependenciesOf,
   dependentsOf,
+  FIGURES,
   figuresOf,
   subtasksOf,
   type TaskFigures,
@@ -28,11 +28,11 @@ import { getTimeline } from '../src/domains/tasks/timeline.ts';
 import { camelCase } from '../src/naming.ts';
 import { lookahead } from '../src/operations/look-ahead.ts';
 import { related } from '../src/operations/sources.ts';
-import { computed } from './computed.ts';
+import { computed, ofWrite } from './computed.ts';
 import type { Resolvers } from './generated.ts';
 
 const figure = (name: keyof TaskFigures) =>
-  computed<Task>(['id'], async ({ id }, ctx) => (await figuresOf(ctx as never, id))[name]);
+  computed<Task>(['id'], async ({ id }, ctx) => (await figuresOf(ctx as never, id))[name], FIGURES[name]);
 
 export const tasks: Resolvers = {
   Query: {
@@ -83,7 +83,11 @@ export const tasks: Resolvers = {
         dueDate !== null &&
         dueDate < dayOf(ctx.now, ctx.principal.timeZone),
     ),
-    dueTime: computed<Task>(['dueTime'], ({ dueTime }) => dueTime?.slice(0, 5) ?? null),
+    dueTime: computed<Task>(
+      ['dueTime'],
+      ({ dueTime }) => dueTime?.slice(0, 5) ?? null,
+      (table) => `to_char(${table}.due_time, 'HH24:MI')`,
+    ),
     checklist: computed<Task>(['checklist'], ({ checklist }) =>
       checklist.map((item) =>
         Object.fromEntries(Object.entries(item).map(([name, value]) => [camelCase(name), value])),
@@ -92,17 +96,14 @@ export const tasks: Resolvers = {
     subtasks: related(subtasksOf),
     dependencies: related(dependenciesOf),
     dependents: related(dependentsOf),
-    rescheduled: computed<Task & { rescheduled?: unknown[] }>([], ({ rescheduled }) => rescheduled ?? []),
-    dropped: computed<Task & { dropped?: unknown[] }>([], ({ dropped }) => dropped ?? []),
-    warnings: computed<Task>([], warningsOf),
+    rescheduled: ofWrite<Task>('rescheduled'),
+    dropped: ofWrite<Task>('dropped'),
+    warnings: ofWrite<Task>('warnings'),
   },
   TaskDependency: {
     outcome: computed<TaskDependency & { outcome?: string }>([], ({ outcome }) => outcome ?? null),
-    rescheduled: computed<TaskDependency & { rescheduled?: unknown[] }>(
-      [],
-      ({ rescheduled }) => rescheduled ?? [],
-    ),
-    warnings: computed<TaskDependency>([], warningsOf),
+    rescheduled: ofWrite<TaskDependency>('rescheduled'),
+    warnings: ofWrite<TaskDependency>('warnings'),
   },
   Project: { tasks: related(tasksOfProject) },
 };

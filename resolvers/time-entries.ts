@@ -1,7 +1,6 @@
 // Resolvers of time entries and timers.
 import { roundMoney } from '../src/domains/money.ts';
 import { mayReadRates, shownRate } from '../src/domains/projects/rates.ts';
-import { warningsOf } from '../src/domains/projects/warnings.ts';
 import { applySavedView } from '../src/domains/saved-views/apply.ts';
 import type { TimeEntry } from '../src/domains/time-entries/model.ts';
 import {
@@ -16,7 +15,7 @@ import { timeEntriesOfProject, totalsOf } from '../src/domains/time-entries/tota
 import { valueOfTime } from '../src/domains/time-entries/value.ts';
 import { lookahead } from '../src/operations/look-ahead.ts';
 import { related } from '../src/operations/sources.ts';
-import { computed } from './computed.ts';
+import { computed, ofWrite } from './computed.ts';
 import type { Resolvers } from './generated.ts';
 
 export const timeEntries: Resolvers = {
@@ -40,7 +39,7 @@ export const timeEntries: Resolvers = {
       rate !== null && mayReadRates(ctx) ? roundMoney(valueOfTime(minutes, rate), currency) : null,
     ),
     outcome: computed<TimeEntry & { outcome?: string }>([], ({ outcome }) => outcome ?? null),
-    warnings: computed<TimeEntry>([], warningsOf),
+    warnings: ofWrite<TimeEntry>('warnings'),
   },
   TimeEntryConnection: { totals: (page, _, ctx) => totalsOf(ctx, page as unknown as TimeEntryPage) },
   Project: { timeEntries: related(timeEntriesOfProject) },

@@ -84,7 +84,11 @@ export async function listPage<M extends RecordModel>(
     return query;
   };
   const pageQuery = (modify?: QueryModifier): Query => {
-    const query = ordered(selection(modify).select(`${model.tableName}.*`)).limit(pageSize + 1);
+    const query = ordered(selection(modify).select(`${model.tableName}.*`));
+    // One row more, to know whether there is a next page.
+    (query as unknown as Knex.QueryBuilder).limit(pageSize + 1, {
+      skipBinding: USUAL_PAGE_SIZES.includes(pageSize),
+    });
     if (page && page > 1) query.offset((page - 1) * pageSize);
     return query;
   };
@@ -179,6 +183,12 @@ export async function listPage<M extends RecordModel>(
     }),
   };
 }
+
+/**
+ * Page sizes that stand in the statement, as few as the number of prepared statements allows: PostgreSQL only keeps a
+ * plan, rather than planning each execution, if it knows how few rows are needed.
+ */
+const USUAL_PAGE_SIZES: readonly number[] = [10, 20, DEFAULT_PAGE_SIZE, 50, MAX_PAGE_SIZE];
 
 /**
  * Builds one statement for a page: the rows with the prefetched relations, and the total.

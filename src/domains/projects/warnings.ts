@@ -17,8 +17,3 @@ export interface DeliveryWarning {
 export function withWarnings<M extends object>(record: M, warnings: DeliveryWarning[]): M {
   return warnings.length ? Object.assign(record, { warnings }) : record;
 }
-
-/** Returns the warnings of an answer; empty on reads. */
-export function warningsOf(record: object): DeliveryWarning[] {
-  return (record as { warnings?: DeliveryWarning[] }).warnings ?? [];
-}

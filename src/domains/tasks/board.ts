@@ -45,16 +45,18 @@ async function boardOf(
   const chosen = columnId ? project.board.filter(({ id }) => id === columnId.toLowerCase()) : project.board;
   if (columnId && chosen.length === 0) throw invalid('column_id', 'exists', 'The board has no such column.');
   if (cursor && !columnId) throw invalid('column_id', 'required', 'A cursor continues a column; name it.');
-  const [rank = '', id = null] = cursor ? readCursor(cursor) : [];
-  const rows = await ctx.tx.rows<{ status: string; n: number; cards: Card[] | null }>(SELECT_BOARD, [
-    ctx.tenantId,
-    project.id,
-    chosen.map(({ status }) => status),
-    limit + 1,
-    rank,
-    id,
-    [...TASK_STATUSES],
-  ]);
+  const rows = await ctx.tx.rows<{ status: string; n: number; cards: Card[] | null }>(
+    cursor ? selectBoard('and (t.position, t.id) > ($6 collate "C", $7::uuid)') : selectBoard(''),
+    [
+      ctx.tenantId,
+      project.id,
+      chosen.map(({ status }) => status),
+      limit + 1,
+      [...TASK_STATUSES],
+      ...(cursor ? readCursor(cursor) : []),
+    ],
+    'generic',
+  );
   const byStatus = new Map(rows.map((row) => [row.status, row]));
   const columns = chosen.map((column) => {
     const { n, cards: found } = byStatus.get(column.status) ?? { n: 0, cards: [] };
@@ -78,17 +80,17 @@ async function boardOf(
   return { projectId: project.id, version: project.version, columns, hidden, warnings };
 }
 
-/** Counts of every status, and the first cards of the chosen ones. */
-const SELECT_BOARD = `
-  select s.status, (select count(*) from tasks t where t.tenant_id = $1 and t.project_id = $2 and t.status = s.status
-      and t.deleted_at is null) as n,
+/** Counts of every status, and the first cards of the chosen ones that meet a condition. */
+const selectBoard = (condition: string) => `
+  with counts as (select t.status, count(*) as n from tasks t
+    where t.tenant_id = $1 and t.project_id = $2 and t.deleted_at is null group by 1)
+  select s.status, coalesce(n.n, 0) as n,
     case when s.status = any($3) then (select json_agg(c) from (
       select t.id, t.title, t.status, t.priority, t.assignee_ids as "assigneeIds", t.due_date as "dueDate",
         ${blockedSql('t')} as "isBlocked", t.position
-      from tasks t where t.tenant_id = $1 and t.project_id = $2 and t.status = s.status and t.deleted_at is null
-        and ($6::uuid is null or (t.position, t.id) > ($5 collate "C", $6::uuid))
+      from tasks t where t.tenant_id = $1 and t.project_id = $2 and t.status = s.status and t.deleted_at is null ${condition}
       order by t.position, t.id limit $4) c) end as cards
-  from unnest($7::text[]) as s(status)`;
+  from unnest($5::text[]) as s(status) left join counts n on n.status = s.status`;
 
 function writeCursor({ position, id }: Card): string {
   return Buffer.from(`${position} ${id}`).toString('base64url');

@@ -10,12 +10,20 @@ import { recordKind } from '../records/kind.ts';
 import { type Locked, lockRecord } from '../records/verbs.ts';
 import { Task } from './model.ts';
 
-/** Returns the SQL of whether a task is blocked: by its state, or by an open predecessor. */
-export function blockedSql(task: string): string {
+/**
+ * Returns the SQL of whether a task is blocked: by its state, or by an open predecessor.
+ * @param fence keeps PostgreSQL from reading the predecessors of all tasks first, where a few tasks are read
+ */
+function blockedBy(task: string, fence: '' | 'offset 0'): string {
   return `(${task}.status = 'blocked' or exists (select from task_dependencies bd
     join tasks bp on bp.tenant_id = bd.tenant_id and bp.id = bd.predecessor_id
     where bd.tenant_id = ${task}.tenant_id and bd.successor_id = ${task}.id and bd.type = 'finish_to_start'
-      and bp.deleted_at is null and bp.status not in ('done', 'cancelled')))`;
+      and bp.deleted_at is null and bp.status not in ('done', 'cancelled') ${fence}))`;
+}
+
+/** Returns the SQL of whether a task that is read is blocked. */
+export function blockedSql(task: string): string {
+  return blockedBy(task, 'offset 0');
 }
 
 const byAssignee: Filter = (query, conditions, { principal }) => {
@@ -37,7 +45,7 @@ export const taskKind = recordKind<Task>({
   links: taskLinks,
   filters: {
     assigneeId: byAssignee,
-    isBlocked: (query, conditions) => applyConditions(query, blockedSql('tasks'), conditions),
+    isBlocked: (query, conditions) => applyConditions(query, blockedBy('tasks', ''), conditions),
     isOverdue: (query, conditions, { now, principal }) =>
       applyConditions(
         query,

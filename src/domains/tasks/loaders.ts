@@ -1,12 +1,9 @@
 // Loads tasks, their links and what follows from them for other records.
 import type { TenantContext } from '../../context.ts';
 import { listOf, loaderOf, type RelationSql, relation } from '../../lists/loaders.ts';
-import type { WorkingCalendar } from '../working-days.ts';
-import { DEFAULT_CALENDAR, dayNumber, WorkingDays } from '../working-days.ts';
-import type { TaskLink } from './graph-rules.ts';
+import { DEFAULT_CALENDAR } from '../working-days.ts';
 import { blockedSql, taskKind } from './kind.ts';
 import { Task, TaskDependency } from './model.ts';
-import { isBroken } from './schedule-rules.ts';
 
 export const taskById = taskKind.byId;
 export const tasksOfProject = listOf<Task>('tasks.project', {
@@ -73,70 +70,56 @@ export interface TaskFigures {
   durationDays: number | null;
 }
 
-interface FigureRow {
-  id: string;
-  tracked: number;
-  blocked: boolean;
-  column: string | null;
-  isOpen: boolean;
-  start: string | null;
-  due: string | null;
-  calendar: WorkingCalendar | null;
-  links: (TaskLink & { start: string | null; due: string | null })[] | null;
-}
+const NO_FIGURES: TaskFigures = {
+  trackedMinutes: 0,
+  isBlocked: false,
+  columnId: null,
+  scheduleConflict: false,
+  durationDays: null,
+};
 
-const FIGURES = `
-  select t.id, ${blockedSql('t')} as blocked, t.status not in ('done', 'cancelled') as "isOpen",
-    t.start_date as start, t.due_date as due, p.working_calendar as calendar,
-    (select c ->> 'id' from jsonb_array_elements(p.board) c where c ->> 'status' = t.status) as column,
-    (select coalesce(sum(e.minutes), 0)::int from time_entries e where e.tenant_id = $1 and e.task_id = t.id
-      and e.deleted_at is null and e.status <> 'rejected') as tracked,
-    (select json_agg(json_build_object('type', d.type, 'lagDays', d.lag_days, 'start', o.start_date, 'due', o.due_date))
-      from task_dependencies d join tasks o on o.tenant_id = $1 and o.id = d.predecessor_id and o.deleted_at is null
-      where d.tenant_id = $1 and d.successor_id = t.id) as links
-  from tasks t left join projects p on p.tenant_id = $1 and p.id = t.project_id
-  where t.tenant_id = $1 and t.id = any($2)`;
+const WITHOUT_PROJECT = `'${JSON.stringify(DEFAULT_CALENDAR)}'::jsonb`;
+
+/**
+ * The SQL of each figure of a task. A link is broken if fewer working days lie between its dates than it demands, counted
+ * behind the due day of the predecessor for finish_to_start, and from the date concerned on for the others.
+ */
+export const FIGURES: Readonly<Record<keyof TaskFigures, (task: string) => string>> = {
+  trackedMinutes: (task) => `(select coalesce(sum(fe.minutes), 0)::int from time_entries fe
+    where fe.tenant_id = ${task}.tenant_id and fe.task_id = ${task}.id and fe.deleted_at is null and fe.status <> 'rejected')`,
+  isBlocked: blockedSql,
+  columnId: (task) => `(select fc.c ->> 'id' from projects fp cross join jsonb_array_elements(fp.board) fc(c)
+    where fp.tenant_id = ${task}.tenant_id and fp.id = ${task}.project_id and fc.c ->> 'status' = ${task}.status)`,
+  scheduleConflict: (
+    task,
+  ) => `(${task}.status not in ('done', 'cancelled') and exists (select from task_dependencies fd
+    join tasks fo on fo.tenant_id = fd.tenant_id and fo.id = fd.predecessor_id and fo.deleted_at is null
+    left join projects fp on fp.tenant_id = fd.tenant_id and fp.id = ${task}.project_id
+    where fd.tenant_id = ${task}.tenant_id and fd.successor_id = ${task}.id and fd.lag_days >= working_days_after(
+      case fd.type when 'finish_to_start' then fo.due_date when 'finish_to_finish' then fo.due_date - 1 else fo.start_date - 1 end,
+      case when fd.type in ('finish_to_start', 'start_to_start') then ${task}.start_date else ${task}.due_date end,
+      coalesce(fp.working_calendar, ${WITHOUT_PROJECT}))))`,
+  durationDays: (
+    task,
+  ) => `greatest(case when ${task}.start_date is not null and ${task}.due_date is not null then 1 end,
+    working_days_after(${task}.start_date - 1, ${task}.due_date,
+      coalesce((select fp.working_calendar from projects fp where fp.tenant_id = ${task}.tenant_id and fp.id = ${task}.project_id),
+      ${WITHOUT_PROJECT})))`,
+};
+
+const SELECT_FIGURES = `select t.id, ${Object.entries(FIGURES)
+  .map(([name, sql]) => `${sql('t')} as "${name}"`)
+  .join(', ')} from tasks t where t.tenant_id = $1 and t.id = any($2)`;
 
 /** Returns what is worked out for a task, in one statement for all tasks of an answer. */
 export function figuresOf(ctx: TenantContext, id: string): Promise<TaskFigures> {
   return loaderOf<string, TaskFigures>(ctx, 'tasks.figures', async (ids) => {
-    const rows = await ctx.tx.rows<FigureRow>(FIGURES, [ctx.tenantId, ids]);
-    const found = new Map(rows.map((row) => [row.id, figuresFrom(row)]));
-    return ids.map(
-      (task) =>
-        found.get(task) ?? {
-          trackedMinutes: 0,
-          isBlocked: false,
-          columnId: null,
-          scheduleConflict: false,
-          durationDays: null,
-        },
+    const rows = await ctx.tx.rows<TaskFigures & { id: string }>(
+      SELECT_FIGURES,
+      [ctx.tenantId, ids],
+      'generic',
     );
+    const found = new Map(rows.map((row) => [row.id, row]));
+    return ids.map((task) => found.get(task) ?? NO_FIGURES);
   }).load(id);
-}
-
-function figuresFrom({
-  tracked,
-  blocked,
-  column,
-  isOpen,
-  start,
-  due,
-  calendar,
-  links,
-}: FigureRow): TaskFigures {
-  const days = new WorkingDays(calendar ?? DEFAULT_CALENDAR);
-  const number = (day: string | null) => (day === null ? null : dayNumber(day));
-  const own = { start: number(start), due: number(due) };
-  return {
-    trackedMinutes: tracked,
-    isBlocked: blocked,
-    columnId: column,
-    scheduleConflict:
-      isOpen &&
-      (links ?? []).some((link) =>
-        isBroken(link, { start: number(link.start), due: number(link.due) }, own, days),
-      ),
-    durationDays: own.start === null || own.due === null ? null : days.duration(own.start, own.due),
-  };
 }
