@@ -15,7 +15,7 @@ import {
   documentContent,
   verifyDocument,
 } from '../src/domains/signing/documents.ts';
-import { getEvidence } from '../src/domains/signing/evidence.ts';
+import { getEvidence } from '../src/domains/signing/evidence-report.ts';
 import { recipientStatus } from '../src/domains/signing/expiry.ts';
 import { setFields } from '../src/domains/signing/fields.ts';
 import {

@@ -41,6 +41,7 @@ import { isLogo, isSessionFile } from './domains/rooms/file-guards.ts';
 import { assertRoomReachable } from './domains/rooms/public-links.ts';
 import { findSigningLink } from './domains/signing/invitations.ts';
 import { receiveSigningEvent } from './domains/signing/provider-webhook.ts';
+import { assertSigningReachable } from './domains/signing/session.ts';
 import { Egress } from './egress/egress.ts';
 import { ServiceError } from './errors.ts';
 import { DeferredAudit } from './events/deferred-audit.ts';
@@ -158,8 +159,9 @@ export async function createServer(
     queueCall,
     notify: notifyOfEvent,
     assertReachable: async (access, rootField, input, ip) => {
-      if (access.principals === 'public' && access.module === 'rooms')
-        await assertRoomReachable(services, rootField, input, ip);
+      if (access.principals !== 'public') return;
+      if (access.module === 'rooms') await assertRoomReachable(services, rootField, input, ip);
+      if (access.module === 'signing') await assertSigningReachable(services, rootField, input, ip);
     },
     findLink: async (access, token) => {
       if (typeof token !== 'string') return undefined;

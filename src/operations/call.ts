@@ -175,7 +175,9 @@ function fingerprintOf({ input, operation, upload }: Call): string {
   // The digest of a file stands for it, so both forms of a request have the same fingerprint.
   const named = file
     ? { ...input, [member]: [file.name, upload?.sha256 ?? sha256Of(file.content_base64)] }
-    : input;
+    : operation.access.principals === 'public'
+      ? { ...input, token: undefined } // The holder of a link may have several.
+      : input;
   return createHash('sha256').update(canonicalJson(named)).digest('base64url');
 }
 

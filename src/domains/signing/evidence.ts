@@ -1,11 +1,9 @@
-// Evidence: what happened to an envelope, in a chain of hashes, and what of it callers may read.
-
-import { publicEvidenceKey } from '../../access/evidence-keys.ts';
+// Evidence: what happened to an envelope, in a chain of hashes.
 import type { TenantContext } from '../../context.ts';
 import { actorOf } from '../../db/actor.ts';
 import { canonicalJson } from '../../operations/canonical.ts';
-import { Envelope, EnvelopeEvent } from './model.ts';
-import { chainHash, FIRST_HASH, isChain } from './rules.ts';
+import { EnvelopeEvent } from './model.ts';
+import { chainHash, FIRST_HASH } from './rules.ts';
 
 export type EvidenceType =
   | 'created'
@@ -86,30 +84,4 @@ export async function addEvidence(
 /** Returns the events of an envelope in order. */
 export function evidenceOf(ctx: TenantContext, envelopeId: string): Promise<EnvelopeEvent[]> {
   return EnvelopeEvent.of(ctx).where({ envelopeId }).orderBy('seq') as unknown as Promise<EnvelopeEvent[]>;
-}
-
-/** Members of an event's data that agents do not get. */
-const FOR_PEOPLE = ['url', 'payload', 'email', 'provider_envelope_id'];
-
-/** Returns the chain and the signed manifest of an envelope. @throws NOT_FOUND */
-export async function getEvidence(ctx: TenantContext, id: string) {
-  const envelope = await Envelope.find<Envelope>(ctx, id);
-  const events = await evidenceOf(ctx, id);
-  const { manifest, manifestSignature: signature } = envelope;
-  return {
-    envelopeId: id,
-    events: events.map((event) => eventFor(ctx, event)),
-    chainValid: isChain(events),
-    manifest: manifest && JSON.parse(manifest),
-    signature,
-    publicKey: signature && (await publicEvidenceKey(ctx.services, signature.kid)),
-  };
-}
-
-function eventFor(ctx: TenantContext, { seq, type, at, canonical, prevHash, hash }: EnvelopeEvent) {
-  const { actor, ip, user_agent: userAgent, data } = JSON.parse(canonical) as CanonicalEvent;
-  const isAgent = ctx.principal.kind === 'agent';
-  if (!isAgent) return { seq, type, at, actor, ip, userAgent, data, prevHash, hash, canonical };
-  const visible = Object.fromEntries(Object.entries(data).filter(([name]) => !FOR_PEOPLE.includes(name)));
-  return { seq, type, at, actor, ip: null, userAgent: null, data: visible, prevHash, hash, canonical: null };
 }

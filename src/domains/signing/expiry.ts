@@ -2,13 +2,14 @@
 import type { TenantContext } from '../../context.ts';
 import { fail } from '../../errors.ts';
 import { loaderOf } from '../../lists/loaders.ts';
+import { deriveContext } from '../../operations/derive-context.ts';
 import { changeRecord, type Locked } from '../records/verbs.ts';
 import { addEvidence } from './evidence.ts';
 import { envelopeKind } from './kind.ts';
 import { mailEnd } from './mails.ts';
-import { type Envelope, EnvelopeRecipient, type RecipientStatus } from './model.ts';
+import { Envelope, EnvelopeRecipient, type RecipientStatus } from './model.ts';
 import { assertInternal, voidAtItsProvider } from './provider.ts';
-import { EXPIRING, REOPEN_MS, statusAfter, statusAt } from './rules.ts';
+import { DAY_MS, EXPIRING, MAX_REMINDERS, REOPEN_MS, statusAfter, statusAt } from './rules.ts';
 
 /** Records that a locked envelope has expired, once, at the time when it did. */
 export async function settleExpiry(ctx: TenantContext, envelope: Locked<Envelope>): Promise<Envelope> {
@@ -34,6 +35,26 @@ export async function settleExpiry(ctx: TenantContext, envelope: Locked<Envelope
   return expired;
 }
 
+/**
+ * Settles the expiry of an envelope that a read has found over, in a transaction of its own: reads have none that can write.
+ * @returns whether there was something to settle
+ */
+export async function settleOnRead(
+  ctx: TenantContext,
+  { id, status, expiresAt }: Pick<Envelope, 'id' | 'status' | 'expiresAt'>,
+): Promise<boolean> {
+  const { services, tenantId, now } = ctx;
+  if (statusAt({ status, expiresAt }, now) === status) return false;
+  await services.database.write({ tenantId }, async (tx) => {
+    const own = deriveContext(ctx, { tx });
+    // Whoever holds the lock settles it; that may be the transaction whose event reads the envelope.
+    const envelope = await Envelope.of(own).where({ id }).forUpdate().skipLocked().first();
+    if (envelope && statusAt(envelope as Envelope, now) !== (envelope as Envelope).status)
+      await settleExpiry(own, envelope as Locked<Envelope>);
+  });
+  return true;
+}
+
 /** Opens an expired envelope again; the former links are good again. @throws INVALID_STATE_TRANSITION after 30 days */
 export async function reopen(
   ctx: TenantContext,
@@ -54,9 +75,12 @@ export async function reopen(
      where r.tenant_id = $1 and r.envelope_id = $2 and r.status = 'expired'`,
     [ctx.tenantId, envelope.id, ctx.now],
   );
+  const { reminder, reminderCount } = envelope;
+  const isReminding = reminder !== null && reminderCount < MAX_REMINDERS;
   return changeRecord(ctx, envelopeKind, envelope, {
     ...patch,
     status: envelope.statusBeforeExpiry,
+    nextReminderAt: isReminding ? new Date(ctx.now.getTime() + reminder.everyDays * DAY_MS) : null,
     statusBeforeExpiry: null,
     expiredAt: null,
     expiresAt,

@@ -22,12 +22,12 @@ export function newSecret(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** Finds the link of a token, for the idempotency keys of its holder; undefined for an unknown one. */
+/** Finds whom a token belongs to: their idempotency keys hold for all of their links. Undefined for an unknown one. */
 export async function findSigningLink(database: Database, token: string): Promise<PublicLink | undefined> {
   const hash = secretHash(token);
   const rows = await database.read({ secretHash: hash }, (tx) =>
     tx.rows<PublicLink>(
-      'select tenant_id as "tenantId", id from envelope_links where token_hash = $1 and revoked_at is null',
+      'select tenant_id as "tenantId", recipient_id as id from envelope_links where token_hash = $1 and revoked_at is null',
       [hash],
     ),
   );

@@ -12,7 +12,7 @@ import { sendSigningMail } from './mails.ts';
 import type { Envelope } from './model.ts';
 import { applySigningEvent } from './provider-events.ts';
 import { sendToSigningProvider, voidAtSigningProvider } from './provider-jobs.ts';
-import { openGroup, statusAt } from './rules.ts';
+import { DAY_MS, MAX_REMINDERS, openGroup, statusAt } from './rules.ts';
 import { remind } from './running.ts';
 import { sealEnvelope } from './seal.ts';
 
@@ -23,9 +23,6 @@ export const signing: Record<string, JobHandler> = {
   void_at_signing_provider: voidAtSigningProvider,
   apply_signing_event: applySigningEvent,
 };
-
-const DAY_MS = 86_400_000;
-const MAX_REMINDERS = 10;
 
 const DUE = `
   select id from envelopes where tenant_id = $1 and deleted_at is null and status in ('sent', 'partially_signed')

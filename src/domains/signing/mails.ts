@@ -6,7 +6,7 @@ import { enqueue } from '../../jobs/queue.ts';
 import type { Mail } from '../../mail/mailer.ts';
 import { inWorkspace } from '../in-workspace.ts';
 import { addEvidence } from './evidence.ts';
-import { Envelope, EnvelopeRecipient } from './model.ts';
+import { Envelope, EnvelopeRecipient, type Role } from './model.ts';
 
 export type MailKind =
   | 'invitation'
@@ -55,10 +55,13 @@ export async function senderName(ctx: TenantContext, { createdBy }: Envelope): P
   return `${createdBy.label} (${tenant?.name ?? ''})`;
 }
 
-const SUBJECTS: Record<MailKind, (sender: string, title: string) => string> = {
-  invitation: (sender, title) => `${sender} asks you to sign “${title}”`,
-  reminder: (sender, title) => `Reminder: ${sender} waits for you to sign “${title}”`,
-  correction: (sender, title) => `New link: ${sender} asks you to sign “${title}”`,
+/** What each role is asked to do; copies are sent with another mail. */
+const TASKS: Record<Role, string> = { signer: 'sign', approver: 'approve', viewer: 'read', cc: 'read' };
+
+const SUBJECTS: Record<MailKind, (sender: string, title: string, task: string) => string> = {
+  invitation: (sender, title, task) => `${sender} asks you to ${task} “${title}”`,
+  reminder: (sender, title, task) => `Reminder: ${sender} waits for you to ${task} “${title}”`,
+  correction: (sender, title, task) => `New link: ${sender} asks you to ${task} “${title}”`,
   code: (_, title) => `Your code for “${title.replace(/\d{6,}/g, '…')}”`,
   voided: (_, title) => `“${title}” was withdrawn`,
   declined: (_, title) => `“${title}” was declined`,
@@ -66,7 +69,7 @@ const SUBJECTS: Record<MailKind, (sender: string, title: string) => string> = {
   completed: (_, title) => `“${title}” is complete`,
 };
 
-const ASKS: Record<string, string> = {
+const ASKS: Record<Role, string> = {
   signer: 'asks you to read and sign',
   approver: 'asks you to read and approve',
   viewer: 'asks you to read',
@@ -90,7 +93,7 @@ function textOf(
   if (kind === 'completed')
     return [
       greeting,
-      `“${title}” is complete: everybody has signed. You can read and download the sealed documents for 90 days.`,
+      `“${title}” is complete. You can read and download the sealed documents for 90 days.`,
       `${link}\n${url}`,
     ].join('\n\n');
   if (kind === 'voided' || kind === 'declined' || kind === 'expired') {
@@ -122,7 +125,7 @@ export async function mailRecipient(
   const sender = oneLine(await senderName(ctx, envelope));
   const mail: Mail = {
     to: recipient.email!,
-    subject: SUBJECTS[kind](sender, oneLine(envelope.title)),
+    subject: SUBJECTS[kind](sender, oneLine(envelope.title), TASKS[recipient.role]),
     text: textOf(ctx, envelope, recipient, { kind, sender, ...texts }),
   };
   const id = uuid();

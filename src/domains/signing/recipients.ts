@@ -38,6 +38,8 @@ type Columns = Pick<
   | 'position'
 >;
 
+/** The fewest characters of an access code, without the blanks around it. */
+const MIN_CODE = 4;
 const ADDRESS = /^[^\s@<>,;"]+@[^\s@<>,;"]+\.[^\s@<>,;"]+$/;
 
 /**
@@ -73,7 +75,7 @@ export function refuseCodeOfAgent(ctx: TenantContext, accessCode: string | null 
 
 /** Returns the stored form of an access code. */
 export function hashAccessCode({ services }: TenantContext, recipientId: string, code: string): string {
-  return services.keys.hashToken(`signing-access-code\n${recipientId}\n${code.normalize('NFKC')}`);
+  return services.keys.hashToken(`signing-access-code\n${recipientId}\n${code.normalize('NFKC').trim()}`);
 }
 
 /** Returns the row that each entry continues: by its id, else one that is the same person in the same role. */
@@ -179,6 +181,8 @@ export function readAuth(
       throw invalid(path('access_code'), 'not_allowed', 'Only recipients with auth access_code have a code.');
     return { auth: kind, accessCodeHash: null };
   }
+  if (accessCode && accessCode.trim().length < MIN_CODE)
+    throw invalid(path('access_code'), 'min_length', `Give at least ${MIN_CODE} signs that are not blank.`);
   if (accessCode) return { auth: kind, accessCodeHash: hashAccessCode(ctx, id, accessCode) };
   const kept = row?.auth === 'access_code' ? row.accessCodeHash : null;
   if (!kept && !isTemplate)

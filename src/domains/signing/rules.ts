@@ -19,7 +19,9 @@ export const TRANSITIONS: Readonly<Record<Trigger, Partial<Record<EnvelopeStatus
 
 /** Statuses in which recipients act. */
 export const RUNNING: readonly EnvelopeStatus[] = ['sent', 'partially_signed'];
-const DAY_MS = 86_400_000;
+export const DAY_MS = 86_400_000;
+/** The most automatic reminders of an envelope. */
+export const MAX_REMINDERS = 10;
 export const DEFAULT_EXPIRY_MS = 30 * DAY_MS;
 export const MAX_EXPIRY_MS = 365 * DAY_MS;
 /** How long an expired envelope can be opened again. */

@@ -12,10 +12,9 @@ import { mailEnd, mailRecipient } from './mails.ts';
 import type { Auth, Envelope, EnvelopeRecipient } from './model.ts';
 import { assertInternal, voidAtItsProvider } from './provider.ts';
 import { contactsOf, readAuth, refuseCodeOfAgent } from './recipients.ts';
-import { isDone, openGroup, RUNNING, reachable, statusAfter } from './rules.ts';
+import { DAY_MS, isDone, openGroup, RUNNING, reachable, statusAfter } from './rules.ts';
 import { lockEnvelope, readExpiry } from './service.ts';
 
-const DAY_MS = 86_400_000;
 const PAUSE_MS = 3_600_000;
 const ADDRESS = /^[^\s@<>,;"]+@[^\s@<>,;"]+\.[^\s@<>,;"]+$/;
 
@@ -61,14 +60,14 @@ export async function remindEnvelope(
     fail('INVALID_STATE_TRANSITION', `The envelope is ${envelope.status}, so nobody can be reminded.`, {
       details: { from: envelope.status, to: envelope.status, allowed: reachable(envelope.status) },
     });
+  const wanted = recipientIds?.map((one) => one.toLowerCase());
+  const turn = openGroup(envelope.routing, await storedRecipients(ctx, id)).map((recipient) => recipient.id);
+  const unknownIndex = wanted?.findIndex((one) => !turn.includes(one)) ?? -1;
+  if (unknownIndex >= 0)
+    throw invalid(`recipient_ids[${unknownIndex}]`, 'exists', 'Name recipients whose turn it is.');
   assertPause(ctx, envelope);
   const running = extendDays ? await extend(ctx, envelope, extendDays) : envelope;
   const group = openGroup(running.routing, await storedRecipients(ctx, id));
-  const wanted = recipientIds?.map((one) => one.toLowerCase());
-  const groupIds = group.map((recipient) => recipient.id);
-  const unknownIndex = wanted?.findIndex((one) => !groupIds.includes(one)) ?? -1;
-  if (unknownIndex >= 0)
-    throw invalid(`recipient_ids[${unknownIndex}]`, 'exists', 'Name recipients whose turn it is.');
   const reminded = group.filter((one) => one.status !== 'bounced' && (!wanted || wanted.includes(one.id)));
   return remind(ctx, running as Locked<Envelope>, reminded, message?.trim() || null);
 }
@@ -85,7 +84,7 @@ function assertPause(ctx: TenantContext, { remindedAt }: Envelope): void {
 
 async function extend(ctx: TenantContext, envelope: Locked<Envelope>, days: number): Promise<Envelope> {
   const from = Math.max(envelope.expiresAt!.getTime(), ctx.now.getTime());
-  const expiresAt = readExpiry(ctx, new Date(from + days * DAY_MS))!;
+  const expiresAt = readExpiry(ctx, new Date(from + days * DAY_MS), 'extend_days')!;
   if (envelope.status === 'expired') return reopen(ctx, envelope, expiresAt);
   await addEvidence(ctx, envelope.id, [{ type: 'extended', data: { expires_at: expiresAt.toISOString() } }]);
   return changeRecord(ctx, envelopeKind, envelope, { expiresAt });
@@ -155,7 +154,8 @@ export async function correctRecipient(
   const isInvited = recipient.status !== 'queued' && recipient.status !== 'created';
   const corrected = await recipient.change(ctx, {
     ...patch,
-    ...(isInvited && { status: 'queued' }),
+    // Whoever takes the place has not opened the envelope yet.
+    ...(isInvited && { status: 'queued', viewedAt: null }),
   });
   await endLinks(ctx, recipient.id);
   const changed = Object.keys(patch).map((name) => (name === 'accessCodeHash' ? 'access_code' : name));

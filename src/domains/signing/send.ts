@@ -9,10 +9,8 @@ import { inviteOpenGroup, storedRecipients } from './invitations.ts';
 import { envelopeKind } from './kind.ts';
 import { type Envelope, EnvelopeDocument, EnvelopeField, EnvelopeRecipient } from './model.ts';
 import { handOver, isExternal, readProvider } from './provider.ts';
-import { DEFAULT_EXPIRY_MS, digestOf, statusAfter } from './rules.ts';
+import { DAY_MS, DEFAULT_EXPIRY_MS, digestOf, statusAfter } from './rules.ts';
 import { lockEnvelope, readExpiry } from './service.ts';
-
-const DAY_MS = 86_400_000;
 
 export interface SendInput {
   message?: string | null;
@@ -40,16 +38,8 @@ export async function sendEnvelope(
   await assertComplete(ctx, id, recipients, documents);
   await readProvider(ctx, envelope.provider);
   const deadline = await deadlineOf(ctx, envelope, expiresAt);
-  // Agents read the previews of their proposals, and never the address of a signer.
-  addToPreview(ctx, {
-    recipients: recipients.map(({ name, role, routingOrder }) => ({
-      name,
-      role,
-      routing_order: routingOrder,
-    })),
-    documents: documents.map(({ name }) => name),
-    expires_at: deadline,
-  });
+  // The preview of a proposal shows what changes: recipients and deadline, not the documents that they get.
+  addToPreview(ctx, { documents: documents.map(({ name }) => name) });
   const { reminder } = envelope;
   await EnvelopeRecipient.of(ctx)
     .where({ envelopeId: id })

@@ -16,7 +16,7 @@ import {
 } from '../records/verbs.ts';
 import { normalizeTags } from '../tags.ts';
 import { addEvidence } from './evidence.ts';
-import { reopen, settleExpiry } from './expiry.ts';
+import { reopen, settleExpiry, settleOnRead } from './expiry.ts';
 import { envelopeKind } from './kind.ts';
 import { Envelope, EnvelopeDocument, EnvelopeField, type Reminder } from './model.ts';
 import { readProvider } from './provider.ts';
@@ -38,9 +38,10 @@ export interface EnvelopeInput {
   documents?: string[] | null;
 }
 
-/** Returns an envelope. @throws NOT_FOUND */
-export function getEnvelope(ctx: TenantContext, id: string, lookahead?: Lookahead): Promise<Envelope> {
-  return Envelope.read(ctx, id, lookahead);
+/** Returns an envelope, after its expiry has been settled. @throws NOT_FOUND */
+export async function getEnvelope(ctx: TenantContext, id: string, lookahead?: Lookahead): Promise<Envelope> {
+  const envelope = await Envelope.read<Envelope>(ctx, id, lookahead);
+  return (await settleOnRead(ctx, envelope)) ? Envelope.read(ctx, id, lookahead) : envelope;
 }
 
 /** Returns a page of envelopes and templates; their status is that of now. */
@@ -174,11 +175,15 @@ export async function deleteEnvelope(
 }
 
 /** Returns the deadline that an input sets. @throws VALIDATION_ERROR range */
-export function readExpiry(ctx: TenantContext, expiresAt: Date | null | undefined): Date | null {
+export function readExpiry(
+  ctx: TenantContext,
+  expiresAt: Date | null | undefined,
+  path = 'expires_at',
+): Date | null {
   if (!expiresAt) return null;
   const distance = expiresAt.getTime() - ctx.now.getTime();
   if (distance <= 0 || distance > MAX_EXPIRY_MS)
-    throw invalid('expires_at', 'range', 'Give a time in the future, at most 365 days ahead.');
+    throw invalid(path, 'range', 'The deadline must be in the future, at most 365 days ahead.');
   return expiresAt;
 }
 
