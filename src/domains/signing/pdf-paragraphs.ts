@@ -1,6 +1,7 @@
 // Pages of wrapped text: the evidence behind a sealed document, and the certificate of completion.
 import { PageSizes, type PDFDocument, type PDFFont, type PDFPage, rgb } from '@cantoo/pdf-lib';
 import type { Paragraph } from './pdf-task.ts';
+import { wrap } from './pdf-text.ts';
 
 const MARGIN = 50;
 const SIZES: Record<Paragraph['style'], { size: number; before: number }> = {
@@ -28,30 +29,4 @@ export function drawParagraphs(document: PDFDocument, font: PDFFont, paragraphs:
       page.drawText(line, { x: MARGIN, y, size, font, color: INK });
     }
   }
-}
-
-/** Breaks a text into lines that fit; a word that is longer than a line is broken anywhere. */
-function wrap(text: string, font: PDFFont, size: number, width: number): string[] {
-  const fits = (line: string) => font.widthOfTextAtSize(line, size) <= width;
-  const lines: string[] = [];
-  for (const paragraph of text.split(/\r?\n/)) {
-    let line = '';
-    for (const word of paragraph.split(/[ \t]+/)) {
-      if (line && fits(`${line} ${word}`)) {
-        line = `${line} ${word}`;
-        continue;
-      }
-      if (line) lines.push(line);
-      line = '';
-      for (const sign of word) {
-        if (line && !fits(line + sign)) {
-          lines.push(line);
-          line = '';
-        }
-        line += sign;
-      }
-    }
-    lines.push(line);
-  }
-  return lines;
 }

@@ -4,6 +4,7 @@ import { degrees, PDFDocument, type PDFFont, type PDFPage, rgb } from '@cantoo/p
 import { readFont } from '../fonts.ts';
 import { drawParagraphs } from './pdf-paragraphs.ts';
 import type { DrawnField, SealedPdf, SealInput } from './pdf-task.ts';
+import { fitText } from './pdf-text.ts';
 
 const INK = rgb(0.05, 0.1, 0.35);
 const GREY = rgb(0.35, 0.35, 0.4);
@@ -23,7 +24,7 @@ export async function seal(input: SealInput): Promise<SealedPdf> {
     text: await document.embedFont(readFont('text'), { subset: true }),
     script: await document.embedFont(readFont('script'), { subset: true }),
   };
-  if (input.bytes) flatten(document);
+  if (input.bytes) flatten(document, fonts.text);
   const pages = document.getPages();
   for (const field of input.fields) await drawField(document, pages[field.page - 1]!, field, fonts);
   drawParagraphs(document, fonts.text, input.paragraphs);
@@ -36,11 +37,19 @@ export async function seal(input: SealInput): Promise<SealedPdf> {
   return { bytes: await signPdf(bytes, input.certificate, input.at) };
 }
 
-/** Turns form fields into content; a form that cannot be drawn again keeps the appearance that it has. */
-function flatten(document: PDFDocument): void {
+/** Turns form fields into content. One without an appearance, which readers would draw themselves, gets one before. */
+function flatten(document: PDFDocument, font: PDFFont): void {
   try {
     const form = document.getForm();
-    if (form.getFields().length) form.flatten({ updateFieldAppearances: false });
+    const fields = form.getFields();
+    for (const field of fields) {
+      try {
+        if (field.needsAppearancesUpdate()) field.defaultUpdateAppearances(font);
+      } catch {
+        // It keeps what it shows.
+      }
+    }
+    if (fields.length) form.flatten({ updateFieldAppearances: false });
   } catch {
     // The manifest proves the document, so a form that stays fillable does no harm.
   }
@@ -100,11 +109,9 @@ async function drawField(
   if (!field.text) return;
   const isScript = field.type === 'signature' || field.type === 'initials';
   const font = isScript ? fonts.script : fonts.text;
-  const wanted = Math.min(box.height * 0.7, isScript ? 36 : 12);
-  const width = font.widthOfTextAtSize(field.text, wanted);
-  const size = Math.max(1, Math.min(wanted, (wanted * (box.width - 2)) / Math.max(width, 1)));
-  const baseline = box.top + box.height / 2 + size * 0.35;
-  page.drawText(field.text, { ...frame.at(box.left + 1, baseline), size, font, color: INK, rotate });
+  const { lines, size, baselines } = fitText(field.text, font, box, isScript ? 36 : 12);
+  for (const [index, line] of lines.entries())
+    page.drawText(line, { ...frame.at(box.left + 1, baselines[index]!), size, font, color: INK, rotate });
 }
 
 /** Draws a square with or without a tick. */

@@ -103,7 +103,7 @@ function drawnField({ type, page, x, y, width, height, value }: EnvelopeField): 
   const place = { type, page, x, y, width, height };
   if (type === 'checkbox') return [{ ...place, isTicked: value === true }];
   if (value === null || value === undefined) return [];
-  if (typeof value === 'string') return [{ ...place, text: value.replace(/\s+/g, ' ') }];
+  if (typeof value === 'string') return [{ ...place, text: value.replace(/[^\S\n]+/g, ' ').trim() }];
   const { text, png_base64: png } = value as { text?: string; png_base64?: string };
   return [{ ...place, ...(text && { text }), ...(png && { png }) }];
 }
