@@ -244,6 +244,7 @@ function pathInput({ inputSchema }: Operation, parameters: Record<string, string
 }
 
 function readBody(operation: Operation, body: unknown): WireObject {
+  if (body instanceof Error) throw body;
   if (body === undefined || body === null) return {};
   if (typeof body !== 'object' || Array.isArray(body))
     throw invalid('', 'type', 'Send the body as a JSON object.');

@@ -126,7 +126,8 @@ export async function createServer(
     requestIdHeader: false,
     ...CONNECTION_OPTIONS,
     forceCloseConnections: 'idle',
-    routerOptions: { maxParamLength: 500 },
+    // As long as a path can be: an overlong token or id is unknown, as any other.
+    routerOptions: { maxParamLength: 16_384 },
     // Requests that Fastify refuses before it has found a route, such as a badly escaped path.
     frameworkErrors: (_error, request, reply) => {
       countAddress(services, request, setHeaders(request, reply)).then(

@@ -88,7 +88,10 @@ export function discardBody(payload: IncomingMessage, done: () => void): void {
 /** Time within which a body that is held in memory must arrive. */
 const BODY_MS = 20_000;
 
-/** Installs the parsers that read JSON bodies within the budget, and forms where a route takes one; other types are refused. */
+/**
+ * Installs the parsers that read JSON bodies within the budget, and forms where a route takes one; other types are refused.
+ * Routes opened by a link get the error of a body that is no JSON, because what the link opens comes before it.
+ */
 export function readJsonBodies(app: FastifyInstance, { leaseOf, slotFor }: BodyHooks): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.removeAllContentTypeParsers();
@@ -101,8 +104,12 @@ export function readJsonBodies(app: FastifyInstance, { leaseOf, slotFor }: BodyH
       return text;
     };
     // Signatures are made over the bytes, so ingress routes parse the body themselves.
-    const { rawBody } = request.routeOptions.config;
-    read().then((text) => (rawBody ? done(null, text) : parse(request, text, done)), done);
+    const { rawBody, entry } = request.routeOptions.config;
+    const parsed = (error: Error | null, body?: unknown) => {
+      if (error && entry?.link) done(null, error);
+      else done(error, body);
+    };
+    read().then((text) => (rawBody ? done(null, text) : parse(request, text, parsed)), done);
   });
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',

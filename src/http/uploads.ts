@@ -68,8 +68,10 @@ export async function readUpload(
         body[name] = readField(name, value, operation.inputSchema.properties?.[name]);
       }
     }
+    const { wire } = operation.upload!;
+    if (!file && !(wire in body) && operation.inputSchema.required?.includes(wire)) throw oneFile(operation);
     if (!file) return { body };
-    body[operation.upload!.wire] = { name: file.name, content_base64: '' };
+    body[wire] = { name: file.name, content_base64: '' };
     return { body, upload: { id: file.id, bytes: file.bytes, sha256: file.sha256, isTaken: false, file } };
   } catch (error) {
     if (file) await files.erase(file);

@@ -50,19 +50,22 @@ describe('a call with input that is not valid', () => {
       ['POST', '/events', { events: [], nonsense: true }],
       ['POST', '/comments', { body: '' }],
       ['POST', '/comments?nonsense=1', { body: 'Hi' }],
+      ['POST', '/comments', '{"body":'],
       ['GET', '/items/x', undefined],
       ['GET', '/items/x/download', undefined],
       ['GET', '/comments?nonsense=1', undefined],
     ];
     for (const [method, path, body] of calls) {
       expect(await codeOf(world.visit(method, token, path, body))).toEqual([401, 'ROOM_ACCESS_REQUIRED']);
-      expect(await codeOf(world.visit(method, 'x', path, body))).toEqual([404, 'ROOM_NOT_FOUND']);
+      for (const unknown of ['x', 'x'.repeat(2000)])
+        expect(await codeOf(world.visit(method, unknown, path, body))).toEqual([404, 'ROOM_NOT_FOUND']);
     }
     const session = await world.enter(token);
     const asVisitor = (method: string, path: string, body?: unknown) =>
       codeOf(world.visit(method, token, path, body, session));
     expect(await asVisitor('POST', '/comments', { body: '' })).toEqual([403, 'ROOM_ACCESS_DENIED']);
     expect(await asVisitor('POST', '/events', { events: [] })).toEqual([400, 'VALIDATION_ERROR']);
+    expect(await asVisitor('POST', '/events', '{"events":')).toEqual([400, 'MALFORMED_REQUEST']);
     expect(await asVisitor('GET', '/items/x')).toEqual([404, 'NOT_FOUND']);
   });
 
@@ -179,5 +182,49 @@ describe('the file of an item', () => {
     expect(await ask('GET')).toBe(200);
     expect(await ask('GET', { range: 'bytes=0-2' })).toBe(206);
     expect(await downloads()).toBe(2);
+  });
+});
+
+describe('a gate that changes while a visitor passes it', () => {
+  /** Enters while another transaction changes the room, which is committed before the session is granted. */
+  async function enterDuring(change: string, gates: object = {}) {
+    const { id } = await world.room();
+    await world.ok('PUT', `/api/rooms/${id}/nda`, { text: 'Secret' });
+    const { token } = await world.link(id, gates);
+    await world.inspector.query('begin');
+    await world.inspector.query(`update rooms set version = version + 1, ${change} where id = $1`, [id]);
+    const entering = world.access(token, { accept_nda: true, nda_version: 1 });
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    await world.inspector.query('commit');
+    const { status, body } = await entering;
+    const [{ sessions }] = (await world.inspector.query(
+      'select count(*)::int as sessions from room_sessions where room_id = $1',
+      [id],
+    )) as [{ sessions: number }];
+    return [status, body.error?.code, sessions];
+  }
+
+  it('counts as it is at the end, so nobody enters by the former one', async () => {
+    expect(await enterDuring("visibility = 'internal'")).toEqual([404, 'ROOM_NOT_FOUND', 0]);
+    expect(await enterDuring('nda_version = 2', { nda_required: true })).toEqual([
+      409,
+      'ROOM_NDA_REQUIRED',
+      0,
+    ]);
+    expect(await enterDuring("title = 'Another title'")).toEqual([200, undefined, 1]);
+  });
+});
+
+describe('an overlong secret', () => {
+  it('is a wrong one', async () => {
+    const { id } = await world.room();
+    const { token } = await world.link(id, { password: 'open sesame' });
+    expect(await codeOf(world.access(token, { password: 'x'.repeat(5000) }))).toEqual([
+      403,
+      'ROOM_PASSWORD_INVALID',
+    ]);
+    const verified = await world.link(id, { verify_email: true });
+    const body = { email: 'ada@buyer.example', code: '1'.repeat(500) };
+    expect(await codeOf(world.access(verified.token, body))).toEqual([403, 'ROOM_CODE_INVALID']);
   });
 });

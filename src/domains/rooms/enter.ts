@@ -1,7 +1,7 @@
 // Entering a room: every gate of a link in its order. A refusal is stored in a transaction of its own, so nothing of it is lost.
 import { createHash } from 'node:crypto';
 import { v7 as uuid } from 'uuid';
-import type { Context } from '../../context.ts';
+import type { Context, TenantContext } from '../../context.ts';
 import { fail, invalid } from '../../errors.ts';
 import { emit } from '../../events/emit.ts';
 import { inHashSlot, isPassword } from '../auth/passwords.ts';
@@ -82,7 +82,7 @@ export async function openRoom(ctx: Context, token: string, input: EntryInput): 
   if (!passesLists(link, room.visibility, verifies ? email : null)) return refuse(ctx, token, 'list');
   if (link.ndaRequired && !passed.nda)
     fail('ROOM_NDA_REQUIRED', undefined, { details: { nda_version: room.ndaVersion } });
-  return grant(ctx, token, { email, isVerified: verifies, input });
+  return grant(ctx, token, { email, isVerified: verifies, input, opened });
 }
 
 /** Runs a step in a transaction of its own. */
@@ -135,28 +135,29 @@ interface Admitted {
   email: string | null;
   isVerified: boolean;
   input: EntryInput;
+  /** Link and room as they were when the gates were checked. */
+  opened: OpenLink;
 }
 
-/** Creates the session, unless the link has been changed or used up meanwhile. */
+/** Creates the session. If a gate was changed meanwhile, the visitor passes the gates as they are now. */
 async function grant(ctx: Context, token: string, admitted: Admitted): Promise<Entry> {
-  const entry = await inTransaction(ctx, token, (visit) => createSession(visit, admitted));
-  return entry ?? refuse(ctx, token, 'session_limit');
+  const granted = await inTransaction(ctx, token, (visit) => createSession(visit, admitted));
+  if (granted === 'changed') return openRoom(ctx, token, admitted.input);
+  return granted === 'full' ? refuse(ctx, token, 'session_limit') : granted;
 }
 
-/** @returns undefined if the link grants no more sessions */
-async function createSession(
-  visit: Visit,
-  { email, isVerified, input }: Admitted,
-): Promise<Entry | undefined> {
+async function createSession(visit: Visit, admitted: Admitted): Promise<Entry | 'changed' | 'full'> {
   const { ctx, link, room } = visit;
+  const { email, isVerified, input, opened } = admitted;
   const { tx, tenantId, now } = ctx;
+  // The room is locked before its link, as by the team.
+  if (!(await lockOpened(ctx, opened))) return 'changed';
   const [counted] = await tx.rows(
     `update room_links set sessions_count = sessions_count + 1, last_used_at = $3
-     where tenant_id = $1 and id = $2 and revoked_at is null and updated_at = $4
-       and (max_sessions is null or sessions_count < max_sessions) returning true`,
-    [tenantId, link.id, now, link.updatedAt],
+     where tenant_id = $1 and id = $2 and (max_sessions is null or sessions_count < max_sessions) returning true`,
+    [tenantId, link.id, now],
   );
-  if (!counted) return undefined;
+  if (!counted) return 'full';
   if (isVerified) await consumeCode(ctx, link, email!);
   const name = input.name?.trim() || null;
   const visitor = await admitVisitor(ctx, room, { email, isVerified, name, fallback: nameOf(email) });
@@ -169,11 +170,6 @@ async function createSession(
      values ($1, $2, $3, $4, $5, $6, $7, $8)`,
     [tenantId, sessionId, room.id, link.id, visitor.id, secretHash(session), now, expiresAt],
   );
-  await tx.rows('update rooms set last_visited_at = $3 where tenant_id = $1 and id = $2', [
-    tenantId,
-    room.id,
-    now,
-  ]);
   await announce(
     { ...visit, ctx: { ...ctx, principal: { ...ctx.principal, label: visitor.name } } },
     visitor,
@@ -181,6 +177,20 @@ async function createSession(
   );
   ctx.shownOnce?.add(session);
   return { session, expiresAt, visitor: { name: visitor.name, email: visitor.email }, codeSent: null };
+}
+
+/** Locks the room and notes the visit. @returns whether room and link are still those whose gates were checked */
+async function lockOpened({ tx, tenantId, now }: TenantContext, { room, link }: OpenLink): Promise<boolean> {
+  const rooms = await tx.rows(
+    `update rooms set last_visited_at = $3 where tenant_id = $1 and id = $2 and version = $4 and deleted_at is null
+     returning true`,
+    [tenantId, room.id, now, room.version],
+  );
+  const links = await tx.rows(
+    'select true from room_links where tenant_id = $1 and id = $2 and version = $3 and revoked_at is null',
+    [tenantId, link.id, link.version],
+  );
+  return rooms.length > 0 && links.length > 0;
 }
 
 /** Writes the events of a new session. */

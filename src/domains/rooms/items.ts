@@ -137,8 +137,9 @@ export async function deleteItem(
 export async function reorderItems(
   ctx: TenantContext,
   roomId: string,
-  itemIds: readonly string[],
+  givenIds: readonly string[],
 ): Promise<RoomItem[]> {
+  const itemIds = givenIds.map((id) => id.toLowerCase());
   const room = await lockRecord(ctx, roomKind, roomId);
   const items = await itemsInOrder(ctx, roomId);
   const known = new Set(items.map(({ id }) => id));

@@ -1,4 +1,5 @@
 // What every public call of a room begins with: the link of a token, its room, and the session of a visitor.
+import { LRUCache } from 'lru-cache';
 import { ANONYMOUS } from '../../access/principal.ts';
 import type { Context, TenantContext } from '../../context.ts';
 import { settleAll, type Transaction } from '../../db/transaction.ts';
@@ -11,8 +12,22 @@ import { Room, RoomLink, type RoomSession } from './model.ts';
 import { closedGates, type Gate } from './rules.ts';
 import { secretHash } from './sessions.ts';
 
-/** Stands for the workspace of an unknown token, so that it takes as many statements as a known one. */
-const NOWHERE = '00000000-0000-0000-0000-000000000000';
+/** Where a link is. */
+export interface Place {
+  tenantId: string;
+  roomId: string;
+  linkId: string;
+}
+
+const NIL = '00000000-0000-0000-0000-000000000000';
+/** Stands for the place of an unknown token, so that it takes as many statements as a known one. */
+const NOWHERE: Place = { tenantId: NIL, roomId: NIL, linkId: NIL };
+
+/**
+ * Places of links that were open when they were last used, by the hash of their token. A place never changes, so a
+ * visitor's calls need no look-up before they read.
+ */
+const places = new LRUCache<string, Place>({ max: 10_000 });
 
 /** A link that is open, and its room. */
 export interface OpenLink {
@@ -41,37 +56,53 @@ export interface Visit extends OpenLink {
 /** A call by the visitor of a live session. */
 export type GuestVisit = Visit & { session: RoomSession; visitor: Visitor };
 
+/** Reads something of a room together with its link, before it is known whether the caller may see it. */
+type ReadAhead<R> = (tx: Transaction, place: Place) => Promise<R>;
+
 /**
  * Runs work in its own transaction, in the room that a token opens.
+ * @param readAhead what is read in the same round trip and given to the work
  * @throws ROOM_NOT_FOUND, ROOM_LINK_EXPIRED, ROOM_CLOSED
  */
-export function inPublicRoom<T>(
+export function inPublicRoom<T, R = undefined>(
   ctx: Context,
   mode: 'read' | 'write',
   { token, session }: { token: string; session?: string | null },
-  work: (visit: Visit) => Promise<T>,
+  work: (visit: Visit, read: R) => Promise<T>,
+  readAhead?: ReadAhead<R>,
 ): Promise<T> {
   const hash = secretHash(token);
-  return ctx.services.database[mode]({ secretHash: hash }, async (tx) => {
-    const [found] = await tx.rows<object>('select * from room_links where token_hash = $1', [hash]);
-    const link = found && (RoomLink.fromDatabaseJson(found) as RoomLink);
-    return tx.withVisibility({ tenantId: link?.tenantId ?? NOWHERE }, async () => {
-      // Both are sent together, also for an unknown token.
-      const [open, guest] = await settleAll([
-        readRoom(tx, link, ctx.now),
-        session ? readSession(tx, link, session, ctx.now) : null,
+  const known = places.get(hash);
+  const visibility = known ? { tenantId: known.tenantId } : { secretHash: hash };
+  return ctx.services.database[mode](visibility, async (tx) => {
+    const place = known ?? (await findPlace(tx, hash)) ?? NOWHERE;
+    const { tenantId } = place;
+    return tx.withVisibility({ tenantId }, async () => {
+      // Sent together, also for an unknown token.
+      const [link, row, guest, read] = await settleAll([
+        readLink(tx, place, hash),
+        readRoom(tx, place),
+        session ? readSession(tx, place, session, ctx.now) : null,
+        readAhead?.(tx, place),
       ]);
-      const { tenantId } = open;
+      // The next call looks the link up again: one that does not open must take as long as an unknown one.
+      places.delete(hash);
+      const open = assertOpen(link, row, ctx.now);
+      places.set(hash, place);
       const principal = { ...ANONYMOUS, label: guest?.visitor.name ?? 'Visitor' };
       const visitCtx = { ...deriveContext(ctx, { tx, principal }), tenantId };
-      return work({
-        ...open,
-        ctx: visitCtx,
-        session: guest?.session ?? null,
-        visitor: guest?.visitor ?? null,
-      });
+      const by = { session: guest?.session ?? null, visitor: guest?.visitor ?? null };
+      return work({ ...open, ...by, ctx: visitCtx }, read as R);
     });
   });
+}
+
+async function findPlace(tx: Transaction, hash: string): Promise<Place | undefined> {
+  const [place] = await tx.rows<Place>(
+    'select tenant_id as "tenantId", room_id as "roomId", id as "linkId" from room_links where token_hash = $1',
+    [hash],
+  );
+  return place;
 }
 
 /** The root fields that need the session of a visitor. */
@@ -159,17 +190,29 @@ interface RoomRow {
   module_on: boolean;
 }
 
-async function readRoom(tx: Transaction, link: RoomLink | undefined, now: Date): Promise<OpenLink> {
+async function readLink(tx: Transaction, { tenantId, linkId }: Place, hash: string) {
+  const [row] = await tx.rows<object>(
+    'select * from room_links where tenant_id = $1 and id = $2 and token_hash = $3 and revoked_at is null',
+    [tenantId, linkId, hash],
+  );
+  return row && (RoomLink.fromDatabaseJson(row) as RoomLink);
+}
+
+async function readRoom(tx: Transaction, { tenantId, roomId }: Place): Promise<RoomRow | undefined> {
   const [row] = await tx.rows<RoomRow>(
     `select r.*, t.status as tenant_status, coalesce((t.modules ->> 'rooms')::boolean, true) as module_on
      from rooms r join tenants t on t.id = r.tenant_id
      where r.tenant_id = $1 and r.id = $2 and r.deleted_at is null`,
-    [link?.tenantId ?? NOWHERE, link?.roomId ?? NOWHERE],
+    [tenantId, roomId],
   );
-  const room = row && (Room.fromDatabaseJson(row) as Room);
-  const isHidden =
-    !room || !link || room.status === 'draft' || room.visibility === 'internal' || !row.module_on;
-  if (isHidden || row.tenant_status !== 'active' || link.revokedAt) return fail('ROOM_NOT_FOUND');
+  return row;
+}
+
+/** @throws ROOM_NOT_FOUND, ROOM_LINK_EXPIRED, ROOM_CLOSED */
+function assertOpen(link: RoomLink | undefined, row: RoomRow | undefined, now: Date): OpenLink {
+  if (!link || !row?.module_on || row.tenant_status !== 'active') return fail('ROOM_NOT_FOUND');
+  const room = Room.fromDatabaseJson(row) as Room;
+  if (room.status === 'draft' || room.visibility === 'internal') fail('ROOM_NOT_FOUND');
   if (linkStatus(link, now) === 'expired') fail('ROOM_LINK_EXPIRED');
   if (room.status === 'closed') fail('ROOM_CLOSED');
   return { tenantId: link.tenantId, link, room };
@@ -177,7 +220,7 @@ async function readRoom(tx: Transaction, link: RoomLink | undefined, now: Date):
 
 async function readSession(
   tx: Transaction,
-  link: RoomLink | undefined,
+  { tenantId, linkId }: Place,
   secret: string,
   now: Date,
 ): Promise<{ session: RoomSession; visitor: Visitor } | null> {
@@ -187,7 +230,7 @@ async function readSession(
          'emailVerified', v.email_verified, 'contactId', v.contact_id) as visitor
      from room_sessions s join room_visitors v on v.tenant_id = s.tenant_id and v.id = s.visitor_id
      where s.tenant_id = $1 and s.token_hash = $2 and s.link_id = $3 and s.ended_at is null and s.expires_at > $4`,
-    [link?.tenantId ?? NOWHERE, secretHash(secret), link?.id ?? NOWHERE, now],
+    [tenantId, secretHash(secret), linkId, now],
   );
   if (!row) return null;
   const { visitor, ...session } = row;

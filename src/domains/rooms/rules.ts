@@ -59,7 +59,7 @@ export function readUrl(text: string, kind: ItemKind): string {
   const url = URL.canParse(text.trim()) ? new URL(text.trim()) : undefined;
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password)
     throw invalid('url', 'url', 'Give a URL that starts with http:// or https:// and names no user.');
-  if (kind === 'embed' && !(url.protocol === 'https:' && EMBED_HOSTS.has(url.hostname.replace(/^www\./, ''))))
+  if (kind === 'embed' && !(url.protocol === 'https:' && EMBED_HOSTS.has(url.host.replace(/^www\./, ''))))
     throw invalid('url', 'embed_host', `Only https pages of ${[...EMBED_HOSTS].join(', ')} can be embedded.`);
   return url.href;
 }

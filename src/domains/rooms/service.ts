@@ -131,10 +131,11 @@ export async function setRoomNda(
   text: string | null | undefined,
   expectedVersion?: number | null,
 ): Promise<Room> {
-  // A body that leaves the text out must not remove the NDA.
-  if (text === undefined) throw invalid('text', 'required', 'Give the text of the NDA; null removes it.');
+  // A body that leaves the text out, or blank, must not remove the NDA.
+  const clean = text?.trim() ?? null;
+  if (text === undefined || clean === '')
+    throw invalid('text', 'required', 'Give the text of the NDA; null removes it.');
   const room = await lockRecord(ctx, roomKind, id, { expectedVersion });
-  const clean = text?.trim() || null;
   if (clean === room.ndaText) return room;
   const { tenantId, now, tx } = ctx;
   const links = await tx.rows<{ id: string }>(

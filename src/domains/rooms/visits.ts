@@ -1,6 +1,7 @@
 // What visitors see and do in a room: the room, its items and files, view events, comments.
 import { v7 as uuid } from 'uuid';
 import type { Context } from '../../context.ts';
+import type { Transaction } from '../../db/transaction.ts';
 import { fail, invalid } from '../../errors.ts';
 import { receivesBytes } from '../../files/conditions.ts';
 import type { StoredFile } from '../../files/files.ts';
@@ -8,8 +9,15 @@ import { isInlineType } from '../../files/media-type.ts';
 import { type FileAddress, fileAddress } from '../../files/tickets.ts';
 import { type CommentInput, insertComment } from './comments.ts';
 import type { RoomComment, RoomItem } from './model.ts';
-import { asGuest, type GuestVisit, inPublicRoom, limitViews, type Visit } from './public-links.ts';
-import { closedGates } from './rules.ts';
+import {
+  asGuest,
+  type GuestVisit,
+  inPublicRoom,
+  limitViews,
+  type Place,
+  type Visit,
+} from './public-links.ts';
+import { closedGates, MAX_ITEMS } from './rules.ts';
 import { logComment, storeEvent } from './visitors.ts';
 
 /** What opens a room: the token of a link, and the session of a visitor. */
@@ -38,20 +46,26 @@ const ITEMS = `
 
 /** Returns the gates of a link, and with a session the room. */
 export async function viewRoom(ctx: Context, secrets: Secrets) {
-  const { link, view } = await inPublicRoom(ctx, 'read', secrets, async (visit) => ({
-    link: visit.link,
-    view: await viewOf(visit),
-  }));
+  const readAhead = secrets.session ? readItems : async () => [];
+  const { link, view } = await inPublicRoom(
+    ctx,
+    'read',
+    secrets,
+    async (visit, items: ItemRow[]) => ({ link: visit.link, view: await viewOf(visit, items) }),
+    readAhead,
+  );
   await limitViews(ctx.services, link, ctx.ip);
   return view;
 }
 
-async function viewOf(visit: Visit) {
-  const { ctx, link, room, session, visitor } = visit;
+function readItems(tx: Transaction, { tenantId, roomId }: Place): Promise<ItemRow[]> {
+  return tx.rows<ItemRow>(`${ITEMS} order by i.position limit ${MAX_ITEMS}`, [tenantId, roomId]);
+}
+
+/** @param items those of the room, which only a session shows */
+async function viewOf(visit: Visit, items: readonly ItemRow[]) {
+  const { link, room, session, visitor } = visit;
   const granted = session !== null;
-  const items = granted
-    ? await ctx.tx.rows<ItemRow>(`${ITEMS} order by i.position limit 500`, [ctx.tenantId, room.id])
-    : null;
   return {
     access: {
       granted,
@@ -67,7 +81,7 @@ async function viewOf(visit: Visit) {
       welcomeMessage: room.welcomeMessage,
     },
     nda: link.ndaRequired ? { version: room.ndaVersion, text: room.ndaText! } : null,
-    items: items?.map((item) => publicItem(visit, item)) ?? null,
+    items: granted ? items.map((item) => publicItem(visit, item)) : null,
     visitor: visitor && { name: visitor.name, email: visitor.email },
   };
 }
