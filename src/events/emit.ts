@@ -5,6 +5,7 @@ import type { ErrorCode } from '../errors.ts';
 import type { TenantOperationContext } from '../operations/context.ts';
 import { type EventKind, type EventType, eventKind } from './catalogue.ts';
 import { recordSnapshot } from './record-snapshot.ts';
+import { watchedRecord } from './watched-record.ts';
 
 /** A record whose timeline shows the change. */
 export interface Link {
@@ -73,6 +74,7 @@ export async function emit(ctx: TenantOperationContext, type: EventType, change:
     objectId: change.object.id,
     data,
   };
+  const watched = watchedRecord(kind.object, change);
   const [written] = await ctx.tx.rows<{ watched: boolean }>(
     INSERT_CHANGE,
     [
@@ -93,6 +95,8 @@ export async function emit(ctx: TenantOperationContext, type: EventType, change:
       riskOf(ctx),
       change.refusal ? 'denied' : 'success',
       change.refusal ?? null,
+      watched.type,
+      watched.id,
     ],
     'generic',
   );
@@ -205,7 +209,7 @@ const INSERT_CHANGE = `
   insert into events (tenant_id, id, type, occurred_at, actor, request_id, object_type, object_id, data)
   select $1, $2::uuid, $3, $4, $5, $6, $7, $8, $9::jsonb where $22::boolean and not exists (${SUBSCRIBED})
   returning exists (select from record_subscriptions s
-    where s.tenant_id = $1 and s.entity_type = $7 and s.entity_id = $8 and s.state = 'watching') as watched`;
+    where s.tenant_id = $1 and s.entity_type = $27 and s.entity_id = $28 and s.state = 'watching') as watched`;
 
 const INSERT_EVENT = `
   with outbox as (

@@ -6,9 +6,8 @@ import type { TenantAccessContext } from '../access/context.ts';
 import type { Statement } from '../db/batch.ts';
 import type { Lookahead, RecordModel } from '../db/record-model.ts';
 import type { Plan } from '../db/transaction.ts';
-import { invalid } from '../errors.ts';
 import { camelCase } from '../naming.ts';
-import { DEFAULT_PAGE_SIZE, MAX_COUNTED, MAX_PAGE_SIZE } from '../page-sizes.ts';
+import { assertPageInReach, DEFAULT_PAGE_SIZE, MAX_COUNTED, MAX_PAGE_SIZE } from '../page-sizes.ts';
 import { listConditions } from './filter-tree.ts';
 import { cachedStatement, isOverLimit, markOverLimit } from './list-cache.ts';
 import type { ListArguments, Listing, PageOf, Query } from './listing.ts';
@@ -51,13 +50,7 @@ export async function listPage<M extends RecordModel>(
     listing.maxPageSize ?? MAX_PAGE_SIZE,
   );
   const page = args.after ? null : (args.page ?? 1);
-  if (page && page > 1 && page * pageSize > MAX_COUNTED) {
-    throw invalid(
-      'page',
-      'use_cursor',
-      `Pages by number go to ${MAX_COUNTED} records; continue with the cursor.`,
-    );
-  }
+  assertPageInReach(page, pageSize);
   // The number of rows that match a filter, and so the best plan, depends on the values.
   const plan = args.tree || Object.keys(args.filter ?? {}).length ? 'auto' : 'generic';
   const conditions = await listConditions(ctx, listing, args);

@@ -42,6 +42,8 @@ export interface EmittedChange {
   label?: string;
   before?: object;
   after?: object;
+  /** The timelines that show the change. */
+  links: readonly { entity: string; id: string }[];
   /** Set if the change was refused, with the error code. */
   refusal?: string;
   /** Further members of the event's object. */

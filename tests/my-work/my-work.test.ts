@@ -146,6 +146,8 @@ describe('my work', () => {
       query = `?filter[kind]=task&pageSize=3&cursor=${encodeURIComponent(nextCursor)}`;
     }
     expect(seen).toEqual(all);
+    const far = await service.rest('GET', '/api/my-work?page=101&pageSize=100', undefined, as('admin'));
+    expect(far.body.error.fields).toMatchObject([{ path: 'page', rule: 'use_cursor' }]);
   });
 
   it('of a token is that of its owner, as far as its scopes reach', async () => {

@@ -25,6 +25,13 @@ describe('a mail about a notification', () => {
     expect(isDue('hourly', createdAt, now)).toBe(due);
   });
 
+  test.each([
+    ['at the full hour of UTC', '2026-11-23T10:00:00Z', false],
+    ['at the full hour of the person', '2026-11-23T10:30:00Z', true],
+  ])('by the hour, in a time zone half an hour from that of UTC, asked %s', (_, now, due) => {
+    expect(isDue('hourly', '2026-11-23T09:40:00Z', now, { timeZone: 'Asia/Kolkata' })).toBe(due);
+  });
+
   // 08:00 in Berlin is 07:00 UTC in winter and 06:00 UTC in summer.
   test.each([
     ['before its time', '2026-11-23T05:00:00Z', '2026-11-23T06:59:00Z', false],

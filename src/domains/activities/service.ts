@@ -9,7 +9,7 @@ import type { EventType } from '../../events/catalogue.ts';
 import { emit } from '../../events/emit.ts';
 import type { ListArguments, PageOf } from '../../lists/listing.ts';
 import { listPage } from '../../lists/page.ts';
-import { DEFAULT_PAGE_SIZE, MAX_COUNTED, MAX_PAGE_SIZE } from '../../page-sizes.ts';
+import { assertPageInReach, DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '../../page-sizes.ts';
 import { partKind } from '../records/kind.ts';
 import { deleteRecord, type Locked, lockRecord } from '../records/verbs.ts';
 import { activityListing } from './filters.ts';
@@ -37,13 +37,7 @@ export async function listActivity(
   const { after } = args;
   const pageSize = Math.min(args.first ?? args.pageSize ?? DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE);
   const page = after ? null : (args.page ?? 1);
-  if (page && page > 1 && page * pageSize > MAX_COUNTED) {
-    throw invalid(
-      'page',
-      'use_cursor',
-      `Page numbers reach the first ${MAX_COUNTED} records only; continue with the cursor.`,
-    );
-  }
+  assertPageInReach(page, pageSize);
   await assertRecord(ctx, entity, id);
   const offset = page ? (page - 1) * pageSize : 0;
   const list = lookahead.select(CURSOR_COLUMNS);

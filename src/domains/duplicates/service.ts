@@ -7,7 +7,7 @@ import { emit } from '../../events/emit.ts';
 import type { ListArguments, PageOf } from '../../lists/listing.ts';
 import { loaderOf } from '../../lists/loaders.ts';
 import { makeCursor, openCursor } from '../../lists/order.ts';
-import { DEFAULT_PAGE_SIZE, MAX_COUNTED, MAX_PAGE_SIZE } from '../../page-sizes.ts';
+import { assertPageInReach, DEFAULT_PAGE_SIZE, MAX_COUNTED, MAX_PAGE_SIZE } from '../../page-sizes.ts';
 import { findPairs, type Pair, unscanned } from './compare.ts';
 import type { DuplicateKind } from './kinds.ts';
 
@@ -34,12 +34,7 @@ export async function listDuplicates(
 ): Promise<PageOf<Pair>> {
   const pageSize = Math.min(args.first ?? args.pageSize ?? DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE);
   const page = args.after ? null : (args.page ?? 1);
-  if (page && page > 1 && page * pageSize > MAX_COUNTED)
-    throw invalid(
-      'page',
-      'use_cursor',
-      `Page numbers reach the first ${MAX_COUNTED} records only; continue with the cursor.`,
-    );
+  assertPageInReach(page, pageSize);
   const cursorScope = `${ctx.tenantId}.${kind.entity}_duplicates`;
   const cursorValues = args.after ? openCursor(ctx, args.after, cursorScope, KEYS.length) : undefined;
   const changed = await unscanned(ctx, kind);

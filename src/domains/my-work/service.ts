@@ -1,11 +1,10 @@
 // My work: one list of everything that waits for a person, and what they have hidden from it (delivery.md section 1.2).
-import { refusal } from '../../access/check.ts';
 import { userIdOf } from '../../access/principal.ts';
 import type { TenantContext } from '../../context.ts';
 import { fail, invalid } from '../../errors.ts';
 import type { ListArguments, PageOf } from '../../lists/listing.ts';
 import { makeCursor, openCursor } from '../../lists/order.ts';
-import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '../../page-sizes.ts';
+import { assertPageInReach, DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '../../page-sizes.ts';
 import {
   BUCKETS,
   bucketOf,
@@ -19,7 +18,7 @@ import {
   type WorkItem,
   type WorkKind,
 } from './rules.ts';
-import { type SourceItem, sourcesFor } from './sources.ts';
+import { mayCall, type SourceItem, sourcesFor } from './sources.ts';
 
 export interface WorkArguments extends ListArguments {
   from?: string | null;
@@ -47,7 +46,7 @@ const KEYS = ['bucket', 'priority', 'due', 'id'].map((column, index) => ({
   read: (row: object) => orderKey(row as WorkItem)[index],
 }));
 
-/** Returns a page of the caller's work, by bucket, priority and due date. @throws VALIDATION_ERROR for an invalid cursor */
+/** Returns a page of the caller's work, by bucket, priority and due date. @throws VALIDATION_ERROR for an invalid cursor or a page out of reach */
 export async function listMyWork(ctx: TenantContext, args: WorkArguments): Promise<WorkPage> {
   const calendar = await calendarFor(ctx);
   const { items, skipped } = await readItems(ctx, calendar);
@@ -57,6 +56,7 @@ export async function listMyWork(ctx: TenantContext, args: WorkArguments): Promi
   const found = open.filter((item) => matches(item, args.filter as never));
   const pageSize = Math.min(args.first ?? args.pageSize ?? DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE);
   const page = args.after ? null : (args.page ?? 1);
+  assertPageInReach(page, pageSize);
   const { filter, from, to, includeSnoozed } = args;
   const scope = JSON.stringify([ctx.tenantId, 'my-work', filter, from, to, includeSnoozed]);
   const after = args.after ? openCursor(ctx, args.after, scope, KEYS.length) : undefined;
@@ -155,11 +155,6 @@ async function readItems(
   }
   const keyed = items.map((item) => ({ item, key: orderKey(item) }));
   return { items: keyed.sort((a, b) => compareKeys(a.key, b.key)).map(({ item }) => item), skipped };
-}
-
-function mayCall({ services, principal }: TenantContext, name: string): boolean {
-  const operation = services.catalogue.byName.get(name);
-  return !!operation && !refusal(operation.access, principal);
 }
 
 type Snoozes = Map<string, { until: Date; dueAt: string | null; priority: string }>;

@@ -1,5 +1,6 @@
 // Where the items of somebody's work come from: one statement for each kind of record.
 
+import { refusal } from '../../access/check.ts';
 import { userIdOf } from '../../access/principal.ts';
 import { type Section, sectionRefusal } from '../../access/sections.ts';
 import type { TenantContext } from '../../context.ts';
@@ -73,6 +74,12 @@ export function sourcesFor(ctx: TenantContext): { source: Source; refusal: Servi
   }));
 }
 
+/** Tells whether the caller may call an operation. */
+export function mayCall({ services, principal }: TenantContext, name: string): boolean {
+  const operation = services.catalogue.byName.get(name);
+  return !!operation && !refusal(operation.access, principal);
+}
+
 const COMPANY = `case when c.id is not null then jsonb_build_object('id', c.id, 'name', c.name) end as company`;
 const joinCompany = (id: string): string =>
   `left join companies c on c.tenant_id = $1 and c.id = ${id} and c.deleted_at is null`;
@@ -118,14 +125,18 @@ function milestones(ctx: TenantContext): Promise<SourceItem[]> {
   );
 }
 
-function approvals(ctx: TenantContext): Promise<SourceItem[]> {
-  return ctx.tx.rows<SourceItem>(
-    `select p.id, p.title, 'high' as priority, null as company, ${entity('proposal', 'p.id', 'p.title')},
+/** The queued calls of agents that the caller may make, and may approve as a second person where the policy wants one. */
+async function approvals(ctx: TenantContext): Promise<SourceItem[]> {
+  const proposals = await ctx.tx.rows<SourceItem & { operation: string }>(
+    `select p.id, p.operation, p.title, 'high' as priority, null as company, ${entity('proposal', 'p.id', 'p.title')},
        to_char(p.expires_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "dueAt"
-     from action_proposals p where p.tenant_id = $1 and p.state = 'queued' and p.expires_at > $2
+     from action_proposals p join automation_policies a on a.tenant_id = $1
+     where p.tenant_id = $1 and p.state = 'queued' and p.expires_at > $2
+       and not (p.on_behalf_of_user_id is not distinct from $3 and p.risk_class = any(a.four_eyes))
      order by p.expires_at, p.id limit ${MAX_ITEMS}`,
-    [ctx.tenantId, ctx.now],
+    [ctx.tenantId, ctx.now, ctx.principal.id],
   );
+  return proposals.flatMap(({ operation, ...item }) => (mayCall(ctx, operation) ? [item] : []));
 }
 
 async function followUps(ctx: TenantContext, { today }: Calendar): Promise<SourceItem[]> {
@@ -183,13 +194,17 @@ function signatures(ctx: TenantContext): Promise<SourceItem[]> {
   );
 }
 
-/** The imports that wait for approval; they are due when they would be discarded. */
+/** The imports that the caller may approve; they are due when they would be discarded. */
 async function importApprovals(ctx: TenantContext): Promise<SourceItem[]> {
   const imports = await ctx.tx.rows<Pick<Import, 'id' | 'kind' | 'fileName' | 'status' | 'updatedAt'>>(
     `select i.id, i.kind, i.file_name as "fileName", i.status, i.updated_at as "updatedAt" from imports i
+     join tenants t on t.id = $1
      where i.tenant_id = $1 and i.status = 'validated' and (i.counts ->> 'pending')::int > 0
+       and not (i.mapping ->> 'on_error' = 'abort' and (i.counts ->> 'invalid')::int > 0)
+       and not (t.imports_four_eyes and (i.creator_id = $2 or exists (
+         select from api_tokens a where a.tenant_id = $1 and a.id = i.creator_id and a.owner_user_id = $2)))
      order by i.updated_at, i.id limit ${MAX_ITEMS}`,
-    [ctx.tenantId],
+    [ctx.tenantId, ctx.principal.id],
   );
   return imports.map(({ id, kind, fileName, ...one }) => ({
     ...{ id, title: fileName.slice(0, 255), priority: 'normal', company: null },
@@ -199,15 +214,17 @@ async function importApprovals(ctx: TenantContext): Promise<SourceItem[]> {
   }));
 }
 
+/** The submitted time that the caller may approve: with four eyes only that of others. */
 async function timeApprovals(ctx: TenantContext): Promise<SourceItem[]> {
   if (!ctx.principal.permissions.has('time_entries.approve')) return [];
   return ctx.tx.rows<SourceItem>(
     `select e.id, left(u.name || ', ' || e.minutes || ' minutes, ' || t.title, 255) as title, 'normal' as priority,
        null as "dueAt", ${COMPANY}, ${entity('time_entry', 'e.id', 't.title')}
      from time_entries e join users u on u.id = e.user_id join tasks t on t.tenant_id = $1 and t.id = e.task_id
-     ${joinCompany('e.company_id')}
+     join tenants w on w.id = $1 ${joinCompany('e.company_id')}
      where e.tenant_id = $1 and e.status = 'submitted' and e.deleted_at is null
+       and not (coalesce((w.delivery ->> 'timeFourEyes')::boolean, false) and e.user_id = $2)
      order by e.work_date, e.id limit ${MAX_ITEMS}`,
-    [ctx.tenantId],
+    [ctx.tenantId, ctx.principal.id],
   );
 }

@@ -2,7 +2,9 @@
 import { actorOf } from '../../access/principal.ts';
 import { holdersOf } from '../../access/roles.ts';
 import { type EventType, eventKind } from '../../events/catalogue.ts';
+import { watchedRecord } from '../../events/watched-record.ts';
 import type { EmittedChange, TenantOperationContext } from '../../operations/context.ts';
+import { kindNamed } from '../kinds.ts';
 import { readersOf } from './entities.ts';
 import { type Audience, audienceOf } from './recipients.ts';
 import { type Category, defaultChannels, priorityOf, UNMUTABLE } from './rules.ts';
@@ -27,9 +29,26 @@ export async function notifyOfEvent(
   const title = (change.label || kind.line).slice(0, 255);
   const entity = { type: kind.object, id: change.object.id };
   if (audience) await notify(ctx, { ...audience, title, entity });
-  if (!isWatched || audience?.category === 'project_update') return;
-  const category = entity.type === 'project' ? ('project_update' as const) : ('record_update' as const);
-  await notify(ctx, { category, title, entity, says: `${kind.line}.`, watchersOf: entity });
+  // The watchers of a project belong to the audience of its updates.
+  if (!isWatched || audience?.projectId === entity.id) return;
+  const watched = watchedRecord(kind.object, change);
+  await notify(ctx, {
+    category: watched.type === 'project' ? 'project_update' : 'record_update',
+    title: watched.id === entity.id ? title : await titleOf(ctx, watched),
+    entity: watched,
+    says: `${kind.line}.`,
+    watchersOf: watched,
+  });
+}
+
+/** Returns the title of a record, which a change of one of its parts does not tell. */
+async function titleOf(
+  ctx: TenantOperationContext,
+  { type, id }: { type: string; id: string },
+): Promise<string> {
+  const { model, title } = kindNamed(type);
+  const record = await model.of(ctx).where({ id }).first();
+  return String((record as unknown as Record<string, unknown>)[title]).slice(0, 255);
 }
 
 /** A notification, and whom it is for. */
@@ -50,7 +69,7 @@ export async function notify(ctx: TenantOperationContext, notification: NewNotif
   const readers = readersOf(entity.type, permissions);
   if (!readers) return;
   const holders = notification.holdersOf ? holdersOf(notification.holdersOf, permissions) : undefined;
-  const watched = category === 'project_update' ? entity : notification.watchersOf;
+  const watched = projectId ? { type: 'project', id: projectId } : notification.watchersOf;
   await ctx.tx.rows(
     ADD,
     [
@@ -111,6 +130,7 @@ const ADD = `
           where mr.tenant_id = $1 and mr.membership_id = m.id and r.is_system and r.key = any($12::text[]))
         or ${holds('$20', '$21')}
         or m.user_id in (select pm.user_id from project_members pm where pm.tenant_id = $1 and pm.project_id = $13::uuid)
+        or m.user_id = (select o.owner_user_id from projects o where o.tenant_id = $1 and o.id = $13::uuid)
         or m.user_id in (select s.user_id from record_subscriptions s where s.tenant_id = $1 and s.entity_type = $14
           and s.entity_id = $15::uuid and s.state = 'watching'))
       and ($17 or not exists (select from record_subscriptions s where s.tenant_id = $1 and s.user_id = m.user_id

@@ -14,7 +14,7 @@ export interface Audience {
   roles?: readonly string[];
   /** The people who hold a permission. */
   holdersOf?: string;
-  /** The members and the owner of a project. */
+  /** The members, the owner and the watchers of a project. */
   projectId?: string;
   /** Whether the people by id are notified of what they did themselves, as for the security of their accounts. */
   alsoActor?: true;
@@ -36,6 +36,11 @@ const RULES: Partial<Record<EventType, Rule>> = {
   'project.status_changed': ofProject('changed the status of the project.'),
   'project.deleted': ofProject('deleted the project.'),
   'project.restored': ofProject('restored the project.'),
+  'milestone.completed': ({ data }) => ({
+    category: 'project_update',
+    says: 'completed a milestone of the project.',
+    projectId: data!.project_id as string,
+  }),
   'proposal.queued': () => ({
     category: 'approval_requested',
     says: 'asks for the approval of an action.',

@@ -128,8 +128,14 @@ export function isQuiet(now: Date, quietHours: QuietHours | null): boolean {
   return from <= to ? from <= time && time < to : time >= from || time < to;
 }
 
-const HOUR = 3_600_000;
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
+
+/** The time since the last full hour in a time zone, which may lie half an hour from that of UTC. */
+function sinceFullHour(instant: Date, timeZone: string): number {
+  return Number(timeOfDay(instant, timeZone).slice(3)) * MINUTE + (instant.getTime() % MINUTE);
+}
 
 /**
  * Tells whether the mail about a notification is due: at once outside of quiet hours, or if the full hour or the time of
@@ -147,7 +153,7 @@ export function isMailDue(
   if (mail === 'off') return false;
   if (mail === 'instant') return category === 'security' || !isQuiet(now, quietHours);
   const age = now.getTime() - createdAt.getTime();
-  if (mail === 'hourly') return age >= HOUR - (createdAt.getTime() % HOUR);
+  if (mail === 'hourly') return age >= HOUR - sinceFullHour(createdAt, timeZone);
   if (age >= DAY) return true;
   const [from, to] = [timeOfDay(createdAt, timeZone), timeOfDay(now, timeZone)];
   // The day has changed between the two if the later one has the earlier time of day.

@@ -1,9 +1,8 @@
 // Follow-ups: the contacts that are due, with reasons, priority and suppression (crm.md section 5, Follow-ups).
 import type { TenantContext } from '../../context.ts';
-import { invalid } from '../../errors.ts';
 import type { PageOf } from '../../lists/listing.ts';
 import { makeCursor, openCursor } from '../../lists/order.ts';
-import { DEFAULT_PAGE_SIZE, MAX_COUNTED } from '../../page-sizes.ts';
+import { assertPageInReach, DEFAULT_PAGE_SIZE, MAX_COUNTED } from '../../page-sizes.ts';
 import { dayOf } from '../days.ts';
 import { noteRelationshipRead } from './agent-outreach.ts';
 import type { RelationshipFollowUp } from './model.ts';
@@ -162,13 +161,7 @@ export async function listFollowUps(
     args.maxPageSize ?? MAX_PAGE_SIZE,
   );
   const page = after ? null : (args.page ?? 1);
-  if (page && page > 1 && page * pageSize > MAX_COUNTED) {
-    throw invalid(
-      'page',
-      'use_cursor',
-      `Pages by number go to ${MAX_COUNTED} records; continue with the cursor.`,
-    );
-  }
+  assertPageInReach(page, pageSize);
   const filter = [stewardUserId, companyId, reason, priority, includeSuppressed];
   const cursorScope = JSON.stringify([ctx.tenantId, 'follow-ups', ...filter]);
   const [pressing, overdueDays, id] = after ? openCursor(ctx, after, cursorScope, KEYS.length) : [];

@@ -1,9 +1,8 @@
 // Lists the interactions with a contact, each with whether it was a meaningful touch (crm.md section 5).
 import type { TenantContext } from '../../context.ts';
-import { invalid } from '../../errors.ts';
 import type { ListArguments, PageOf } from '../../lists/listing.ts';
 import { makeCursor, openCursor } from '../../lists/order.ts';
-import { DEFAULT_PAGE_SIZE, MAX_COUNTED, MAX_PAGE_SIZE } from '../../page-sizes.ts';
+import { assertPageInReach, DEFAULT_PAGE_SIZE, MAX_COUNTED, MAX_PAGE_SIZE } from '../../page-sizes.ts';
 import { getContact } from '../contacts/service.ts';
 import type { ContactTouch } from './model.ts';
 import { classifyTouch } from './rules.ts';
@@ -37,13 +36,7 @@ export async function listTouches(
 ): Promise<PageOf<ContactTouch>> {
   const pageSize = Math.min(args.first ?? args.pageSize ?? DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE);
   const page = args.after ? null : (args.page ?? 1);
-  if (page && page > 1 && page * pageSize > MAX_COUNTED) {
-    throw invalid(
-      'page',
-      'use_cursor',
-      `Pages by number go to ${MAX_COUNTED} records; continue with the cursor.`,
-    );
-  }
+  assertPageInReach(page, pageSize);
   const cursorScope = `${ctx.tenantId}.touches.${contactId}`;
   const [occurredAt, id] = args.after ? openCursor(ctx, args.after, cursorScope, KEYS.length) : [];
   await getContact(ctx, contactId);
