@@ -145,18 +145,13 @@ async function followUps(ctx: TenantContext, { today }: Calendar): Promise<Sourc
     pageSize: MAX_ITEMS,
     maxPageSize: MAX_ITEMS,
   });
-  const ids = nodes.flatMap(({ companyId }) => companyId ?? []);
-  const companies = await ctx.tx.rows<{ id: string; name: string }>(
-    'select id, name from companies where tenant_id = $1 and id = any($2::uuid[]) and deleted_at is null',
-    [ctx.tenantId, ids],
-  );
-  return nodes.map(({ contactId, displayName, companyId, priority, overdueDays }) => ({
+  return nodes.map(({ contactId, displayName, companyId, companyName, priority, overdueDays }) => ({
     id: contactId,
     title: displayName,
     priority: priority as WorkPriority,
     dueAt: new Date(Date.parse(today) - overdueDays * 86_400_000).toISOString().slice(0, 10),
     entity: { type: 'contact', id: contactId, label: displayName },
-    company: companies.find(({ id }) => id === companyId) ?? null,
+    company: companyId ? { id: companyId, name: companyName! } : null,
   }));
 }
 

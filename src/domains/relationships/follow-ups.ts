@@ -119,14 +119,16 @@ const followUps = (candidates: string) => `
       and ($9::bool or suppression = 'none')
   )
   select (select count(*) from listed) as total, coalesce((select json_agg(r) from (
-    select id, display_name as "displayName", (select k.id from companies k
-        where k.tenant_id = $1 and k.id = listed.company_id and k.deleted_at is null) as "companyId", steward_user_id as "stewardUserId",
+    select id, display_name as "displayName", live_company_id as "companyId", company_name as "companyName",
+      steward_user_id as "stewardUserId",
       reasons, pressing, overdue_days as "overdueDays", touch_at as "lastMeaningfulTouchAt", suppression,
       case suppression when 'snoozed' then snoozed_until when 'scheduled_touch' then next_at
         when 'awaiting_reply' then recent_at + interval '7 days' end as until,
       array[touch_id::text, touch_at::text, recent_id::text, recent_at::text, next_id::text, next_at::text, step_rows,
         is_open::text, cadence::text, snoozed_until::text, created_at::text] as evidence
     from listed
+    left join lateral (select k.id as live_company_id, k.name as company_name from companies k
+      where k.tenant_id = $1 and k.id = listed.company_id and k.deleted_at is null) company on true
     where $10::int is null or (-pressing, -overdue_days, id) > (-$10, -$11::int, $12::uuid)
     order by pressing desc, overdue_days desc, id limit $13 offset $14) r), '[]') as rows`;
 

@@ -71,6 +71,7 @@ export interface RelationshipFollowUp {
   contactId: string;
   displayName: string;
   companyId: string | null;
+  companyName: string | null;
   stewardUserId: string | null;
   reason: string;
   reasons: string[];
