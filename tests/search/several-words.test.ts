@@ -104,6 +104,20 @@ describe('a search of frequent words', () => {
     expect(body.data.map(({ id }: { id: string }) => id)).toEqual(live.slice(0, 100));
   });
 
+  it.each(TEXTS)('for %j finds all contacts up to a limit, and none above it', async (text) => {
+    const all = expected(text, { linked: true }).sort();
+    for (const most of [20, 300, 700, 1500]) {
+      const [{ ids }] = (await sql(
+        `select search_linked_ids(current_tenant(), array['contact'], search_prefixes(?), ?, 'contacts', array['company_id'],
+           array['company']) as ids`,
+        [text, most],
+      )) as [{ ids: string[] | null }];
+      // From a share of half of the limit on, more than the limit may be expected.
+      if (all.length > most) expect([most, ids]).toEqual([most, null]);
+      else if (ids || all.length < most / 2) expect([most, ids?.sort()]).toEqual([most, all]);
+    }
+  });
+
   it('pages by number and by cursor through the same records, without the total too', async () => {
     const first = expected('anna alpha', { linked: true }).slice(0, 100);
     const pages: string[] = [];

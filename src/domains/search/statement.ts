@@ -34,6 +34,8 @@ function moduleSelect(searchable: Searchable, firstValue: number): string {
   const { entity, model, condition, title, subtitle, exact, texts, links } = searchable;
   const source = { tenant: '$1', table: model.tableName, row: 'r', kinds: [entity], links };
   const liveRows = `from ${model.tableName} r where r.tenant_id = $1 and r.deleted_at is null${condition ? ` and ${condition}` : ''}`;
+  // The records that a condition leaves are fewer than those that match.
+  const most = condition ? 2 * MAX_COUNTED : MAX_COUNTED;
   const latest = 'order by r.updated_at desc, r.id desc limit $3';
   const ranked = (rank: number, condition: string) =>
     `(select r.id, r.updated_at, ${rank} as rank, null as field ${liveRows} and ${condition} ${latest})`;
@@ -50,7 +52,7 @@ function moduleSelect(searchable: Searchable, firstValue: number): string {
     with query as materialized (
       select search_prefixes($1, ${textArray([entity])}, $2, $4) as prefixes, search_name($2) as name),
     found as materialized (
-      select prefixes, name, ${matchingIds(source, 'prefixes', MAX_COUNTED)} as ids,
+      select prefixes, name, ${matchingIds(source, 'prefixes', most)} as ids,
         search_ids($1, '${entity}', array[name], ${MAX_COUNTED}) as named
       from query),
     exact as materialized (${exactRows(exact, firstValue)}),
