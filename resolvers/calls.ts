@@ -15,6 +15,7 @@ import {
   callsOfContact,
   callsOfDeal,
   contactsLinkedToCall,
+  contactsLinkedToCallSql,
   participantsOfCall,
 } from '../src/domains/calls/loaders.ts';
 import type { Call } from '../src/domains/calls/model.ts';
@@ -70,7 +71,11 @@ export const calls: Resolvers = {
     dealId: related(liveDealId, 'dealId'),
     projectId: related(liveProjectId, 'projectId'),
     roomId: related(liveRoomId, 'roomId'),
-    contactIds: computed<Call>(['id'], ({ id }, ctx) => contactsLinkedToCall(ctx, id)),
+    contactIds: computed<Call>(
+      ['id'],
+      ({ id }, ctx) => contactsLinkedToCall(ctx, id),
+      contactsLinkedToCallSql,
+    ),
   },
   CallTemplate: { mergeFields: computed<CallTemplate>(['sections'], mergeFieldsOf) },
   Company: { calls: related(callsOfCompany) },

@@ -5,6 +5,7 @@ import {
   communicationsOfContact,
   communicationsOfDeal,
   linkedContacts,
+  linkedContactsSql,
   participantsOfCommunication,
   partsOfThread,
 } from '../src/domains/communications/loaders.ts';
@@ -29,7 +30,7 @@ import { liveRoomId } from '../src/domains/rooms/loaders.ts';
 import { applySavedView } from '../src/domains/saved-views/apply.ts';
 import { fail } from '../src/errors.ts';
 import { lookahead } from '../src/operations/look-ahead.ts';
-import { related, sameRow } from '../src/operations/sources.ts';
+import { column, related, sameRow, sameRowIf } from '../src/operations/sources.ts';
 import { computed } from './computed.ts';
 import type { Resolvers } from './generated.ts';
 
@@ -60,18 +61,19 @@ export const communications: Resolvers = {
   },
   Communication: { participants: related(participantsOfCommunication), links: sameRow },
   CommunicationParticipant: {
-    delivery: computed<CommunicationParticipant>(
-      ['deliveryState', 'deliveryAt', 'deliveryReason'],
-      ({ deliveryState, deliveryAt, deliveryReason }) =>
-        deliveryState && { state: deliveryState, at: deliveryAt, reason: deliveryReason },
-    ),
+    delivery: sameRowIf<CommunicationParticipant>('deliveryState'),
+  },
+  CommunicationDelivery: {
+    state: column<CommunicationParticipant>('deliveryState'),
+    at: column<CommunicationParticipant>('deliveryAt'),
+    reason: column<CommunicationParticipant>('deliveryReason'),
   },
   CommunicationLinks: {
     companyId: related(liveCompanyId, 'companyId'),
     dealId: related(liveDealId, 'dealId'),
     projectId: related(liveProjectId, 'projectId'),
     roomId: related(liveRoomId, 'roomId'),
-    contactIds: computed<Communication>(['id'], ({ id }, ctx) => linkedContacts(ctx, id)),
+    contactIds: computed<Communication>(['id'], ({ id }, ctx) => linkedContacts(ctx, id), linkedContactsSql),
   },
   ThreadLinks: {
     companyId: related(liveCompanyId, 'companyId'),

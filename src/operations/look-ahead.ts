@@ -243,9 +243,10 @@ class Planner {
       if (!field) continue;
       const source = field.extensions.source as Source | undefined;
       if (!source) needs.unknown = true;
-      else if (source.sameRow)
+      else if (source.sameRow) {
+        for (const column of source.columns) needs.columns.add(column);
         this.#gather(getNamedType(field.type) as GraphQLObjectType, node.selectionSet!, needs);
-      else this.#use(field, node, source, needs);
+      } else this.#use(field, node, source, needs);
     }
   }
 

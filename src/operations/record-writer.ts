@@ -147,36 +147,57 @@ export class RecordWriter {
     if (source.sql) return source.sql(table);
     if (!source.column) return undefined;
     const value = `${table}.${snakeCase(source.column)}`;
-    const isConverted = isObjectType(named) || named.name === 'DateTime' || named.name === 'Decimal';
-    if (isConverted && isListType(getNullableType(field.type))) return undefined;
-    if (isObjectType(named)) return this.#stored(named, member, value);
+    const isList = isListType(getNullableType(field.type));
+    if (isObjectType(named))
+      return isList ? this.#storedList(named, member, value) : this.#stored(named, member, value);
+    if (isList && (named.name === 'DateTime' || named.name === 'Decimal')) return undefined;
     if (named.name === 'DateTime') return `to_char(${value}, ${DATE_TIME})`;
     // A decimal would lose digits as a JSON number.
     return named.name === 'Decimal' ? `${value}::text` : value;
   }
 
   /** Returns the SQL of another view of the row. */
-  #sameRow(type: GraphQLObjectType, { nodes, laterals, ...scope }: Member): string | undefined {
+  #sameRow(type: GraphQLObjectType, { nodes, laterals, source, ...scope }: Member): string | undefined {
     const name = `${scope.prefix}${laterals.length}`;
     const row = this.#row(type, this.#members(nodes), { ...scope, prefix: `${name}_` });
     if (!row) return undefined;
     laterals.push(...asTable(row, name));
-    return `row_to_json(${name})`;
+    const { presence } = source;
+    return presence
+      ? `case when ${scope.table}.${snakeCase(presence)} is not null then row_to_json(${name}) end`
+      : `row_to_json(${name})`;
   }
 
   /** Returns the SQL of the members of an object that is stored as JSON. */
-  #stored(type: GraphQLObjectType, { nodes, laterals, prefix }: Member, value: string): string | undefined {
+  #stored(type: GraphQLObjectType, member: Member, value: string): string | undefined {
+    const columns = this.#storedColumns(type, member, value);
+    if (!columns) return undefined;
+    const { laterals, prefix } = member;
+    const name = `${prefix}${laterals.length}`;
+    laterals.push(`(select ${columns}) ${name}`);
+    return `case when jsonb_typeof(${value}) = 'object' then row_to_json(${name}) end`;
+  }
+
+  /** Returns the SQL of the members of the objects of a list that is stored as JSON. */
+  #storedList(type: GraphQLObjectType, member: Member, value: string): string | undefined {
+    const columns = this.#storedColumns(type, member, 'e.value');
+    if (!columns) return undefined;
+    const rows = `select ${columns} from jsonb_array_elements(${value}) with ordinality as e(value, place) order by e.place`;
+    return `case when ${value} = '[]' then '[]'::json when jsonb_typeof(${value}) = 'array'
+      then (select json_agg(r) from (${rows}) r) end`;
+  }
+
+  #storedColumns(type: GraphQLObjectType, { nodes }: Member, value: string): string | undefined {
     const columns: string[] = [];
     for (const [key, [node]] of this.#members(nodes)) {
       const field = type.getFields()[node!.name.value];
       const source = field?.extensions.source as Source | undefined;
       const arrow = field && source?.column === field.name && JSON_ARROWS[getNamedType(field.type).name];
       if (!arrow) return undefined;
-      columns.push(`${value} ${arrow} '${field.name}' as "${key}"`);
+      const isList = isListType(getNullableType(field.type));
+      columns.push(`${value} ${isList ? '->' : arrow} '${field.name}' as "${key}"`);
     }
-    const name = `${prefix}${laterals.length}`;
-    laterals.push(`(select ${columns.join(', ')}) ${name}`);
-    return `case when jsonb_typeof(${value}) = 'object' then row_to_json(${name}) end`;
+    return columns.join(', ');
   }
 
   /** Returns the SQL of one record, its id, a count, or the first page of a list. */

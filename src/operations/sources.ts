@@ -21,6 +21,8 @@ export interface Source {
   columns: string[];
   /** The field is another view of the same row. */
   sameRow?: boolean;
+  /** The column without whose value such a view is null. */
+  presence?: string;
   /** The column whose value the field returns unchanged. */
   column?: string;
   /** The resolver's computation as a SQL expression on the table. */
@@ -71,6 +73,13 @@ export function column<T>(name: keyof T & string): never {
 export const sameRow = Object.assign((row: unknown) => row, {
   source: { columns: [], sameRow: true },
 }) as never;
+
+/** Resolves a field to the row itself, seen as another type; null where a column of the row is null. */
+export function sameRowIf<T>(name: keyof T & string): never {
+  return Object.assign((row: T) => (row[name] === null ? null : row), {
+    source: { columns: [name], sameRow: true, presence: name },
+  }) as never;
+}
 
 /** Stores the source of each field; building and wrapping a schema drop properties of resolver functions. */
 export function attachFieldSources(schema: GraphQLSchema, resolvers: Record<string, object>): GraphQLSchema {

@@ -1,6 +1,7 @@
 // Loads calls and their parts for other records.
 import type { TenantContext } from '../../context.ts';
 import { allOf, listOf, loaderOf } from '../../lists/loaders.ts';
+import { linksSql } from '../communications/loaders.ts';
 import { callKind } from './kind.ts';
 import { type Call, CallParticipant } from './model.ts';
 
@@ -32,4 +33,9 @@ export function contactsLinkedToCall(ctx: TenantContext, callId: string): Promis
     const groups = Map.groupBy(rows, ({ id }) => id);
     return ids.map((id) => (groups.get(id) ?? []).map(({ contact }) => contact));
   }).load(callId);
+}
+
+/** Returns the SQL of the contacts that the rows of a table of calls are linked to, as JSON. */
+export function contactsLinkedToCallSql(table: string): string {
+  return linksSql(table, 'call_contacts', 'call_id');
 }

@@ -41,6 +41,17 @@ export function linkedContacts(ctx: TenantContext, communicationId: string): Pro
   }).load(communicationId);
 }
 
+/** Returns the SQL of the contacts that the rows of a table of communications are linked to, as JSON. */
+export function linkedContactsSql(table: string): string {
+  return linksSql(table, 'communication_contacts', 'communication_id');
+}
+
+/** Returns the SQL of the linked contacts of a row as JSON, in the order of their loaders. */
+export function linksSql(table: string, links: string, key: string): string {
+  return `coalesce((select json_agg(k.contact_id order by k.created_at, k.contact_id) from ${links} k
+    where k.tenant_id = ${table}.tenant_id and k.${key} = ${table}.id and k.is_link), '[]'::json)`;
+}
+
 /** A participant of any message of a thread. */
 interface ThreadParticipant {
   address: string | null;
