@@ -426,4 +426,46 @@ describe('the client of a project', () => {
     await ok('DELETE', `/api/projects/${id}`);
     await ok('DELETE', `/api/companies/${companyId}`);
   });
+
+  it('stays a client while envelopes are under way, which also keep the project and its company', async () => {
+    const [companyId, otherId] = [await client(), await client()];
+    const { id } = await create({ company_id: companyId });
+    const envelope = { title: 'Agreement', company_id: companyId, project_id: id };
+    const { id: envelopeId } = await ok('POST', '/api/signing', envelope);
+    await expectRefused(
+      'PATCH',
+      `/api/projects/${id}`,
+      { company_id: otherId },
+      { code: 'PROJECT_COMPANY_LOCKED', details: { references: [{ type: 'envelopes', count: 1 }] } },
+    );
+    const set = (columns: string) =>
+      service.server.services.database.write({ tenantId: service.acme.id }, (tx) =>
+        tx.rows(`update envelopes set ${columns} where tenant_id = $1 and id = $2`, [
+          service.acme.id,
+          envelopeId,
+        ]),
+      );
+    await set("status = 'sent', sent_at = now(), expires_at = now() + interval '30 days'");
+    await expectRefused(
+      'DELETE',
+      `/api/projects/${id}`,
+      {},
+      { code: 'RESOURCE_IN_USE', details: { counts: { envelopes: 1 } } },
+    );
+    await expectRefused(
+      'DELETE',
+      `/api/clients/${companyId}`,
+      {},
+      {
+        code: 'CONFLICT',
+        details: {
+          reason: 'running_envelopes',
+          counts: { open_invoices: 0, active_projects: 0, running_envelopes: 1 },
+        },
+      },
+    );
+    await set("expires_at = now() - interval '1 day'");
+    await ok('DELETE', `/api/projects/${id}`);
+    await ok('DELETE', `/api/clients/${companyId}`);
+  });
 });

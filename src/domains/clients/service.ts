@@ -136,14 +136,16 @@ export async function deactivateClient(
   return { id, deletedAt: ctx.now };
 }
 
-/** Throws while work for the client goes on. @throws CONFLICT open_invoices, active_projects with the counts */
+/** Throws while work for the client goes on. @throws CONFLICT open_invoices, active_projects, running_envelopes with the counts */
 async function assertNoOpenWork(ctx: TenantContext, companyId: string): Promise<void> {
   const [counts] = await ctx.tx.rows<Record<keyof typeof OPEN_WORK, number>>(
     `select (select count(*) from invoices where tenant_id = $1 and company_id = $2 and document_type = 'invoice'
          and status in ('issued', 'partially_paid')) as open_invoices,
        (select count(*) from projects where tenant_id = $1 and company_id = $2 and deleted_at is null
-         and status in ('active', 'on_hold')) as active_projects`,
-    [ctx.tenantId, companyId],
+         and status in ('active', 'on_hold')) as active_projects,
+       (select count(*) from envelopes where tenant_id = $1 and company_id = $2 and deleted_at is null
+         and (status = 'completing' or (status in ('sent', 'partially_signed') and (expires_at is null or expires_at > $3)))) as running_envelopes`,
+    [ctx.tenantId, companyId, ctx.now],
   );
   const reason = (Object.keys(OPEN_WORK) as (keyof typeof OPEN_WORK)[]).find((name) => counts![name]);
   if (reason) fail('CONFLICT', OPEN_WORK[reason], { details: { reason, counts } });
@@ -153,6 +155,7 @@ async function assertNoOpenWork(ctx: TenantContext, companyId: string): Promise<
 const OPEN_WORK = {
   open_invoices: 'The client has unpaid invoices; settle, write off or void them first.',
   active_projects: 'Projects for the client are under way; complete or cancel them first.',
+  running_envelopes: 'Envelopes of the client are under way; wait for them or void them first.',
 };
 
 /** Emits an event of a client. The reason of a status goes to the audit but not into the event. */

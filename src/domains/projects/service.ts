@@ -189,7 +189,7 @@ async function readCompany(
   if (companyId === null) throw invalid('company_id', 'required', 'A project needs a company.');
   if (!companyId || companyId === before.companyId) return before.companyId;
   await assertClient(ctx, companyId);
-  const references = await documentsOf(ctx, before.id, ['deals', ...DOCUMENTS]);
+  const references = await documentsOf(ctx, before.id, ['deals', ...DOCUMENTS, 'envelopes']);
   if (references.length) fail('PROJECT_COMPANY_LOCKED', undefined, { details: { references } });
   const contacts = await ctx.tx.rows<{ contactId: string; role: string; isPrimary: boolean }>(
     `select contact_id as "contactId", role, is_primary as "isPrimary" from project_contacts
@@ -225,21 +225,27 @@ async function documentsOf(
   return ctx.tx.rows(counts.join(' union all '), [ctx.tenantId, projectId]);
 }
 
-/** Documents that bind: sent or accepted quotes, work orders under way or done, issued invoices and credit notes. */
+/**
+ * Documents that bind: sent or accepted quotes, work orders under way or done, issued invoices and credit notes, envelopes
+ * under way.
+ */
 const ISSUED = `
   select 'quotes' as type, count(*) as count from quotes where tenant_id = $1 and project_id = $2 and deleted_at is null
     and status in ('sent', 'accepted') having count(*) > 0
   union all select 'work_orders', count(*) from work_orders where tenant_id = $1 and project_id = $2 and deleted_at is null
     and status not in ('draft', 'cancelled') having count(*) > 0
   union all select 'invoices', count(*) from invoices where tenant_id = $1 and project_id = $2 and deleted_at is null
-    and status <> 'draft' having count(*) > 0`;
+    and status <> 'draft' having count(*) > 0
+  union all select 'envelopes', count(*) from envelopes where tenant_id = $1 and project_id = $2 and deleted_at is null
+    and (status = 'completing' or (status in ('sent', 'partially_signed') and (expires_at is null or expires_at > $3)))
+    having count(*) > 0`;
 
 /** Throws if documents that bind are for the project. @throws RESOURCE_IN_USE with the counts */
 async function assertNotIssued(ctx: TenantContext, id: string): Promise<void> {
-  const references = await ctx.tx.rows<{ type: string; count: number }>(ISSUED, [ctx.tenantId, id]);
+  const references = await ctx.tx.rows<{ type: string; count: number }>(ISSUED, [ctx.tenantId, id, ctx.now]);
   if (references.length === 0) return;
   const counts = Object.fromEntries(references.map(({ type, count }) => [type, count]));
-  fail('RESOURCE_IN_USE', 'Documents have been issued for this project; cancel or complete it instead.', {
+  fail('RESOURCE_IN_USE', 'Documents of this project bind; cancel or complete the project instead.', {
     details: { references, counts },
   });
 }

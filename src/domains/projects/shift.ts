@@ -1,5 +1,6 @@
-// Moves the open tasks of a project by working days, in one statement for all of them.
+// Moves the open tasks of a project by working days, in a statement for all of them and one for each level of parents.
 import type { TenantContext } from '../../context.ts';
+import { rollUp } from '../project-work.ts';
 import { dayNumber, dayText, type WorkingCalendar, WorkingDays } from '../working-days.ts';
 
 /** Moves start and due of the open auto tasks of a project by a number of working days. */
@@ -9,8 +10,13 @@ export async function shiftOpenTasks(
   days: number,
 ): Promise<void> {
   if (days === 0) return;
-  const tasks = await ctx.tx.rows<{ id: string; start: string | null; due: string | null }>(
-    `select t.id, t.start_date as start, t.due_date as due from tasks t where t.tenant_id = $1 and t.project_id = $2
+  const tasks = await ctx.tx.rows<{
+    id: string;
+    parentId: string | null;
+    start: string | null;
+    due: string | null;
+  }>(
+    `select t.id, t.parent_id as "parentId", t.start_date as start, t.due_date as due from tasks t where t.tenant_id = $1 and t.project_id = $2
        and t.deleted_at is null and t.status not in ('done', 'cancelled') and t.schedule_mode = 'auto'
        and (t.start_date is not null or t.due_date is not null) order by t.id for update`,
     [ctx.tenantId, project.id],
@@ -27,6 +33,11 @@ export async function shiftOpenTasks(
       tasks.map(({ due }) => moved(due)),
       ctx.now,
     ],
+  );
+  // Tasks that are done stay where they are, and so do their parents' dates as far as those follow from them.
+  await rollUp(
+    ctx,
+    tasks.flatMap(({ parentId }) => parentId ?? []),
   );
 }
 

@@ -55,7 +55,13 @@ export async function createTask(ctx: TenantContext, input: TaskInput): Promise<
     position: rankBetween(await lastRank(ctx, projectId), null),
     customFields: completeCustomFields(ctx, 'tasks', fields.customFields as never),
   });
-  const linked = await linkPredecessors(ctx, plans, id, input.dependencies ?? []);
+  const linked = await linkPredecessors(
+    ctx,
+    plans,
+    id,
+    input.dependencies ?? [],
+    (index) => `dependencies[${index}].predecessor_id`,
+  );
   warnings.push(...(await passPredecessors(ctx, [id], status, project)));
   warnings.push(...(await memberWarnings(ctx, project, fields.assigneeIds as string[] | undefined)));
   if (parent && isOpen(status)) warnings.push(...(await reopenAncestors(ctx, [parent.id])));

@@ -2,11 +2,13 @@
 import { actorOf } from '../../access/principal.ts';
 import type { TenantContext } from '../../context.ts';
 import { fail, ServiceError } from '../../errors.ts';
-import { stopTimersOfTasks } from '../project-work.ts';
+import { rollUp, stopTimersOfTasks } from '../project-work.ts';
 import { type Deletion, deleteRecord, restoreRecord } from '../records/verbs.ts';
+import { reopenAncestors } from './gates.ts';
 import { lockTask, taskKind } from './kind.ts';
 import { Task } from './model.ts';
-import { lockPlans, refreshProgress, rollUp } from './plan.ts';
+import { lockPlans, refreshProgress } from './plan.ts';
+import { isOpen } from './rules.ts';
 import { answerOf, projectOf, type WrittenTask } from './service.ts';
 
 const RESTORABLE_DAYS = 30;
@@ -47,6 +49,9 @@ export async function restoreTask(
   id: string,
   expectedVersion?: number | null,
 ): Promise<WrittenTask> {
+  const seen = (await Task.of(ctx).where({ id }).first()) as Task | undefined;
+  if (!seen) fail('NOT_FOUND');
+  await lockPlans(ctx, [seen.projectId]);
   const task = await lockTask(ctx, id, { expectedVersion: expectedVersion ?? null, deleted: true });
   if (!task.deletedAt) return task;
   if (ctx.now.getTime() - task.deletedAt.getTime() > RESTORABLE_DAYS * 86_400_000)
@@ -57,8 +62,22 @@ export async function restoreTask(
      where tenant_id = $1 and deleted_with = $2`,
     [ctx.tenantId, id, ctx.now, JSON.stringify(actorOf(ctx.principal))],
   );
-  await restoreRecord(ctx, taskKind, task);
-  await rollUp(ctx, task.parentId ? [task.parentId] : []);
+  const restored = await restoreRecord(ctx, taskKind, task);
+  const parentId = await parentOfRestored(ctx, restored);
+  const warnings = isOpen(restored.status) ? await reopenAncestors(ctx, [parentId]) : [];
+  await rollUp(ctx, parentId ? [parentId] : []);
   await refreshProgress(ctx, [task.projectId]);
-  return answerOf(ctx, id, [], []);
+  return answerOf(ctx, id, [], warnings);
+}
+
+/** Returns the task above a restored one; a task whose parent has moved to another project stands alone. */
+async function parentOfRestored(
+  ctx: TenantContext,
+  { id, parentId, projectId }: Task,
+): Promise<string | null> {
+  if (!parentId) return null;
+  const parent = (await Task.of(ctx).where({ id: parentId }).first()) as Task | undefined;
+  if (parent?.projectId === projectId) return parentId;
+  await ctx.tx.rows('update tasks set parent_id = null where tenant_id = $1 and id = $2', [ctx.tenantId, id]);
+  return null;
 }

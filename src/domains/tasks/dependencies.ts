@@ -22,6 +22,7 @@ export type WrittenLink = TaskDependency & {
 
 /**
  * Makes a task wait for others; the plans are locked.
+ * @param pathOf where the caller gave a predecessor
  * @returns the task, if it got a link
  * @throws VALIDATION_ERROR exists, unique, max_items; DEPENDENCY_CYCLE with the path
  */
@@ -30,6 +31,7 @@ export async function linkPredecessors(
   plans: readonly (string | null)[],
   successorId: string,
   inputs: readonly DependencyInput[],
+  pathOf: (index: number) => string,
 ): Promise<string[]> {
   if (inputs.length === 0) return [];
   const ids = inputs.map(({ predecessorId }) => predecessorId.toLowerCase());
@@ -40,9 +42,8 @@ export async function linkPredecessors(
   );
   const crossing = new Map(rows.map(({ id, crosses }) => [id, crosses]));
   for (const [index, id] of ids.entries()) {
-    const path = ids.length > 1 ? `dependencies[${index}].predecessor_id` : 'predecessor_id';
-    if (!crossing.has(id)) throw invalid(path, 'exists', 'There is no such task.');
-    if (ids.indexOf(id) < index) throw invalid(path, 'unique', 'Give each predecessor once.');
+    if (!crossing.has(id)) throw invalid(pathOf(index), 'exists', 'There is no such task.');
+    if (ids.indexOf(id) < index) throw invalid(pathOf(index), 'unique', 'Give each predecessor once.');
   }
   await TaskDependency.insertAll(
     ctx,
@@ -92,7 +93,7 @@ export async function addDependency(
     );
     if (count!.n >= MAX_LINKS)
       throw invalid('predecessor_id', 'max_items', `A task waits for at most ${MAX_LINKS} others.`);
-    await linkPredecessors(ctx, plans, taskId, [input]);
+    await linkPredecessors(ctx, plans, taskId, [input], () => 'predecessor_id');
     link = (await TaskDependency.of(ctx)
       .where({ successorId: taskId, predecessorId })
       .first()) as TaskDependency;

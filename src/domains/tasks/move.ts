@@ -2,6 +2,7 @@
 import { actorOf } from '../../access/principal.ts';
 import type { TenantContext } from '../../context.ts';
 import { fail, invalid } from '../../errors.ts';
+import { rollUp } from '../project-work.ts';
 import type { Project } from '../projects/model.ts';
 import type { DeliveryWarning } from '../projects/warnings.ts';
 import { changeRecord } from '../records/verbs.ts';
@@ -15,7 +16,7 @@ import {
 } from './gates.ts';
 import { lockTask, taskKind } from './kind.ts';
 import { Task } from './model.ts';
-import { lockPlans, refreshProgress, reschedule, rollUp } from './plan.ts';
+import { lockPlans, refreshProgress, reschedule } from './plan.ts';
 import { rankBetween, ranksAfter } from './rank-rules.ts';
 import { lastRank, neighbours } from './ranks.ts';
 import { isOpen, statusColumns, type TaskStatus } from './rules.ts';
@@ -61,7 +62,7 @@ export async function moveTask(
   if (isElsewhere && status === before.status) warnings.push(...(await limitWarnings(ctx, project, status)));
   const dropped = isElsewhere ? await changeProject(ctx, before, project!) : [];
   const position = await rankFor(ctx, input, project, reference, before);
-  const patch = { ...columns, position, ...(isElsewhere && placeIn(project!, dropped)) };
+  const patch = { ...columns, position, ...(isElsewhere && placeIn(before, project!, dropped)) };
   const event =
     status === before.status
       ? undefined
@@ -145,66 +146,85 @@ async function rankFor(
 }
 
 /** Returns the columns of a task in its new project. */
-function placeIn(project: Project, dropped: readonly Dropped[]): Partial<Task> {
-  const has = (kind: Dropped['kind']) => dropped.some((one) => one.kind === kind);
+function placeIn(task: Task, project: Project, dropped: readonly Dropped[]): Partial<Task> {
+  const has = (kind: Dropped['kind'], id: string | null) =>
+    dropped.some((one) => one.kind === kind && one.id === id);
   return {
     projectId: project.id,
     companyId: project.companyId,
     parentId: null,
     milestoneId: null,
-    ...(has('deal') && { dealId: null }),
-    ...(has('contact') && { contactId: null }),
+    ...(has('deal', task.dealId) && { dealId: null }),
+    ...(has('contact', task.contactId) && { contactId: null }),
   };
 }
 
-/** Moves the subtasks of a task along, and drops the links that do not fit. @returns what was dropped of the task */
+/** A task that moves along, with whether its deal and contact may belong to a task of the new company. */
+interface Moving extends Pick<Task, 'id' | 'milestoneId' | 'dealId' | 'contactId'> {
+  keepsDeal: boolean;
+  keepsContact: boolean;
+}
+
+/** The task $2 and those below it, locked, by rank. */
+const SUBTREE = `
+  with recursive below as (
+    select t.id from tasks t where t.tenant_id = $1 and t.id = $2
+    union select c.id from below b join tasks c on c.tenant_id = $1 and c.parent_id = b.id and c.deleted_at is null
+  ) select t.id, t.milestone_id as "milestoneId", t.deal_id as "dealId", t.contact_id as "contactId",
+    exists (select from deals d where d.tenant_id = $1 and d.id = t.deal_id and d.company_id = $3) as "keepsDeal",
+    exists (select from contacts c where c.tenant_id = $1 and c.id = t.contact_id and (c.company_id = $3 or exists (
+      select from contact_companies l where l.tenant_id = $1 and l.contact_id = c.id and l.company_id = $3))) as "keepsContact"
+  from tasks t join below b on b.id = t.id where t.tenant_id = $1 order by t.position, t.id for update of t`;
+
+/** Moves the subtasks of a task along, and drops the links that do not fit. @returns what was dropped, each once */
 async function changeProject(ctx: TenantContext, task: Task, project: Project): Promise<Dropped[]> {
   if (project.status === 'cancelled')
     fail('INVALID_STATE_TRANSITION', 'The project is cancelled; reopen it before moving tasks to it.', {
       details: { from: 'cancelled', to: 'active', allowed: ['active'] },
     });
-  const below = await ctx.tx.rows<{ id: string }>(
-    `with recursive below as (
-       select t.id from tasks t where t.tenant_id = $1 and t.parent_id = $2 and t.deleted_at is null
-       union select c.id from below b join tasks c on c.tenant_id = $1 and c.parent_id = b.id and c.deleted_at is null
-     ) select t.id from tasks t join below b on b.id = t.id where t.tenant_id = $1 order by t.position, t.id for update of t`,
-    [ctx.tenantId, task.id],
-  );
-  const ids = [task.id, ...below.map(({ id }) => id)];
+  const subtree = await ctx.tx.rows<Moving>(SUBTREE, [ctx.tenantId, task.id, project.companyId]);
   const links = await ctx.tx.rows<{ id: string }>(
     `delete from task_dependencies where tenant_id = $1 and (successor_id = any($2)) <> (predecessor_id = any($2)) returning id`,
-    [ctx.tenantId, ids],
+    [ctx.tenantId, subtree.map(({ id }) => id)],
   );
+  const below = subtree.filter(({ id }) => id !== task.id);
   const ranks = ranksAfter(await lastRank(ctx, project.id), below.length);
   await ctx.tx.rows(
-    `update tasks t set project_id = $4, company_id = $5, milestone_id = null, position = m.rank, version = version + 1,
-       updated_at = $6, updated_by = $7,
-       deal_id = (select d.id from deals d where d.tenant_id = $1 and d.id = t.deal_id and d.company_id = $5),
-       contact_id = (select c.id from contacts c where c.tenant_id = $1 and c.id = t.contact_id and c.company_id = $5)
-     from unnest($2::uuid[], $3::text[]) as m(id, rank) where t.tenant_id = $1 and t.id = m.id`,
+    `update tasks t set project_id = $6, company_id = $7, milestone_id = null, position = m.rank, version = version + 1,
+       updated_at = $8, updated_by = $9, deal_id = m.deal, contact_id = m.contact
+     from unnest($2::uuid[], $3::text[], $4::uuid[], $5::uuid[]) as m(id, rank, deal, contact)
+     where t.tenant_id = $1 and t.id = m.id`,
     [
       ctx.tenantId,
       below.map(({ id }) => id),
       ranks,
+      below.map(({ dealId, keepsDeal }) => (keepsDeal ? dealId : null)),
+      below.map(({ contactId, keepsContact }) => (keepsContact ? contactId : null)),
       project.id,
       project.companyId,
       ctx.now,
       JSON.stringify(actorOf(ctx.principal)),
     ],
   );
-  const [fits] = await ctx.tx.rows<{ deal: boolean; contact: boolean }>(
-    `select exists (select from deals d where d.tenant_id = $1 and d.id = $2 and d.company_id = $4) as deal,
-       exists (select from contacts c where c.tenant_id = $1 and c.id = $3 and (c.company_id = $4 or exists (select from contact_companies l
-         where l.tenant_id = $1 and l.contact_id = c.id and l.company_id = $4))) as contact`,
-    [ctx.tenantId, task.dealId, task.contactId, project.companyId],
-  );
-  const lost = (kind: Dropped['kind'], id: string | null, isLost = true): Dropped[] =>
-    id && isLost ? [{ kind, id }] : [];
+  const ids = (kind: Dropped['kind'], list: readonly (string | null)[]): Dropped[] =>
+    [...new Set(list)].flatMap((id) => (id ? [{ kind, id }] : []));
   return [
-    ...lost('milestone', task.milestoneId),
-    ...links.map(({ id }): Dropped => ({ kind: 'dependency', id })),
-    ...lost('parent', task.parentId),
-    ...lost('deal', task.dealId, !fits!.deal),
-    ...lost('contact', task.contactId, !fits!.contact),
+    ...ids(
+      'milestone',
+      subtree.map(({ milestoneId }) => milestoneId),
+    ),
+    ...ids(
+      'dependency',
+      links.map(({ id }) => id),
+    ),
+    ...ids('parent', [task.parentId]),
+    ...ids(
+      'deal',
+      subtree.map(({ dealId, keepsDeal }) => (keepsDeal ? null : dealId)),
+    ),
+    ...ids(
+      'contact',
+      subtree.map(({ contactId, keepsContact }) => (keepsContact ? null : contactId)),
+    ),
   ];
 }

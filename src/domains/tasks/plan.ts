@@ -3,6 +3,7 @@
 import { actorOf } from '../../access/principal.ts';
 import type { TenantContext } from '../../context.ts';
 import { fail } from '../../errors.ts';
+import { rollUp } from '../project-work.ts';
 import { DEFAULT_CALENDAR, dayNumber, dayText, type WorkingCalendar, WorkingDays } from '../working-days.ts';
 import { ancestorsOf, findCycle, type TaskLink } from './graph-rules.ts';
 import { type ProjectSchedule, push, type ScheduledTask } from './schedule-rules.ts';
@@ -202,23 +203,6 @@ async function parentsOf(ctx: TenantContext, ids: readonly string[]): Promise<st
     [ctx.tenantId, ids],
   );
   return rows.map(({ id }) => id);
-}
-
-/** Works out dates and estimates of parents in auto mode from their subtasks, a level per statement. */
-export async function rollUp(ctx: TenantContext, parentIds: readonly string[]): Promise<void> {
-  let ids = [...new Set(parentIds)];
-  while (ids.length) {
-    const rows = await ctx.tx.rows<{ parent: string | null }>(
-      `update tasks p set start_date = c.start, due_date = c.due, estimate_minutes = c.estimate
-       from (select t.parent_id, min(t.start_date) as start, max(t.due_date) as due, sum(t.estimate_minutes)::int as estimate
-         from tasks t where t.tenant_id = $1 and t.parent_id = any($2) and t.deleted_at is null group by 1) c
-       where p.tenant_id = $1 and p.id = c.parent_id and p.schedule_mode = 'auto'
-         and (p.start_date, p.due_date, p.estimate_minutes) is distinct from (c.start, c.due, c.estimate)
-       returning p.parent_id as parent`,
-      [ctx.tenantId, ids],
-    );
-    ids = [...new Set(rows.flatMap(({ parent }) => parent ?? []))];
-  }
 }
 
 /** Works out the progress of projects from their tasks without subtasks; cancelled ones do not count. */

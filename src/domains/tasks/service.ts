@@ -6,6 +6,7 @@ import type { ListArguments, PageOf, Query } from '../../lists/listing.ts';
 import { listPage } from '../../lists/page.ts';
 import { assertCompany } from '../contacts/associations.ts';
 import { exportPage } from '../exports.ts';
+import { rollUp } from '../project-work.ts';
 import { companyMismatch, liveProject } from '../projects/look-ups.ts';
 import type { Project } from '../projects/model.ts';
 import { type DeliveryWarning, withWarnings } from '../projects/warnings.ts';
@@ -31,7 +32,6 @@ import {
   readPlans,
   refreshProgress,
   reschedule,
-  rollUp,
 } from './plan.ts';
 import { isOpen, statusColumns, type TaskStatus } from './rules.ts';
 
