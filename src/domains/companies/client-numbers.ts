@@ -90,6 +90,7 @@ export async function nextNumber(ctx: TenantContext, companyId: string): Promise
     ctx,
     'client',
     { type: 'company', id: companyId, day },
-    async (number) => !!(await ClientNumber.of(ctx).where({ number }).first()),
+    undefined,
+    'exists (select from client_numbers c where c.tenant_id = $1 and c.number = next.number)',
   );
 }

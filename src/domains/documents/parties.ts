@@ -28,6 +28,7 @@ interface Found {
 export interface Party {
   companyName: string;
   clientNumber: string | null;
+  isCompanyLive: boolean;
   buyer: Buyer;
 }
 
@@ -69,6 +70,7 @@ export async function resolveParty(
   return {
     companyName: company?.legalName ?? company?.name ?? '',
     clientNumber: company?.clientNumber ?? null,
+    isCompanyLive: company !== null,
     buyer: {
       name: company?.legalName ?? company?.name ?? null,
       taxId: null,

@@ -15,6 +15,15 @@ export interface AppliedCredit {
 
 /** Returns the credits of an invoice, oldest first; one statement for all of an answer. */
 export function creditsOf(ctx: TenantContext, invoiceId: string): Promise<AppliedCredit[]> {
+  return creditsLoader(ctx).load(invoiceId);
+}
+
+/** Makes the next load of this request return the given credits. */
+export function primeCredits(ctx: TenantContext, invoiceId: string, credits: AppliedCredit[]): void {
+  creditsLoader(ctx).prime(invoiceId, credits);
+}
+
+function creditsLoader(ctx: TenantContext) {
   return loaderOf<string, AppliedCredit[]>(ctx, 'invoices.credits', async (ids) => {
     const rows = await ctx.tx.rows<AppliedCredit & { parent: string; currency: string }>(
       `select * from (
@@ -32,7 +41,7 @@ export function creditsOf(ctx: TenantContext, invoiceId: string): Promise<Applie
     return ids.map((id) =>
       (groups.get(id) ?? []).map((row) => ({ ...row, amount: formatMoney(row.amount, row.currency) })),
     );
-  }).load(invoiceId);
+  });
 }
 
 /** Returns by how many days an invoice is overdue; 0 for one that is not. */

@@ -1,20 +1,25 @@
 // Issues invoices: complete parties and rate, then the number, then everything is frozen (delivery.md section 4.5).
+import { isDeepStrictEqual } from 'node:util';
 import type { TenantContext } from '../../context.ts';
 import { settleAll } from '../../db/transaction.ts';
 import { type FieldFault, fail, invalid, ServiceError } from '../../errors.ts';
+import { emit } from '../../events/emit.ts';
 import { enqueue } from '../../jobs/queue.ts';
+import { liveCompanyId } from '../companies/loaders.ts';
 import { assertExpectedTotal } from '../documents/amounts.ts';
 import type { DocumentLine } from '../documents/document.ts';
+import { plainDecimal } from '../documents/exact.ts';
 import { missingOfParties, type Party, resolveParty } from '../documents/parties.ts';
 import { type Profile, profileOf } from '../documents/profile.ts';
-import { changeDocument, failTransition, storedLines } from '../documents/store.ts';
+import { failTransition, linesOf, storedLines } from '../documents/store.ts';
 import { formatMoney } from '../money.ts';
 import { assertClientNumber, formatOf, takeNumber } from '../numbering/service.ts';
 import { type Locked, lockRecord } from '../records/verbs.ts';
 import { markTimeInvoiced } from '../time-entries/billing.ts';
 import { addDays } from '../working-days.ts';
 import { settleCreditNote } from './credit-notes.ts';
-import { invoiceKind } from './kind.ts';
+import { primeCredits } from './credits.ts';
+import { creditNotesOfInvoice, invoiceKind, paymentsOfInvoice } from './kind.ts';
 import type { Invoice } from './model.ts';
 
 export interface IssueInput {
@@ -54,19 +59,51 @@ export async function issueInvoice(
   assertExpectedTotal(input.expectedTotal, total, before.currency);
   assertClientNumber(format.format, { clientNumber });
   const numbered = { type: series, id, day: fields.issueDate, clientNumber };
-  const number = await takeNumber(ctx, series, numbered, undefined, format);
+  const number = await takeNumber(ctx, series, numbered, format);
+  const patch = { ...fields, ...settlement, number, issuedAt: ctx.now };
+  // Others wait for the number until the commit, so everything is sent at once.
   const [issued] = await settleAll([
-    changeDocument(
-      ctx,
-      invoiceKind,
-      before,
-      { ...fields, ...settlement, number, issuedAt: ctx.now },
-      { event: isCredit ? 'credit_note.issued' : 'invoice.issued', data: { number } },
-    ),
+    before.change(ctx, patch),
+    emit(ctx, isCredit ? 'credit_note.issued' : 'invoice.issued', {
+      object: { id, version: before.version + 1 },
+      label: number,
+      ...differencesOf(before, patch),
+      withheld: invoiceKind.withheld,
+      links: invoiceKind.links(before),
+      data: { number },
+    }),
     isCredit ? undefined : markTimeInvoiced(ctx, id),
     enqueue(ctx, 'pdf_render', { kind: 'invoice', id }, { key: id }),
   ]);
+  primeAnswer(ctx, issued, lines, party);
   return issued;
+}
+
+/** Returns the members of a document that a patch changes, before and after it. */
+function differencesOf(before: Invoice, patch: Record<string, unknown>): { before: object; after: object } {
+  const names = Object.keys(patch).filter(
+    (name) => !isDeepStrictEqual(comparable(before[name as keyof Invoice]), comparable(patch[name])),
+  );
+  const pick = (record: object) => Object.fromEntries(names.map((name) => [name, record[name as never]]));
+  return { before: pick(before), after: pick(patch) };
+}
+
+function comparable(value: unknown): unknown {
+  return typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value) ? plainDecimal(value) : (value ?? null);
+}
+
+/** Keeps what the answer shows of a document that was just issued from being read again: nothing has settled it yet. */
+function primeAnswer(
+  ctx: TenantContext,
+  { id, companyId }: Invoice,
+  lines: DocumentLine[],
+  party: Party,
+): void {
+  linesOf.invoiceId.prime(ctx, id, lines);
+  paymentsOfInvoice.prime(ctx, id, []);
+  creditNotesOfInvoice.prime(ctx, id, []);
+  primeCredits(ctx, id, []);
+  if (party.isCompanyLive) liveCompanyId.prime(ctx, companyId);
 }
 
 function invoiceSettlement({ total, currency }: Invoice): { status: string; total?: string } {

@@ -50,14 +50,34 @@ export function periodOf(reset: Reset, day: string): string {
   return reset === 'yearly' ? day.slice(0, 4) : day.slice(0, 7);
 }
 
-/** Returns the number that a format gives. A sequence wider than its token grows. */
+/** A number around its sequence. */
+export interface NumberParts {
+  prefix: string;
+  /** The digits of the sequence, filled with zeros; a longer sequence grows. */
+  width: number;
+  suffix: string;
+}
+
+/** Returns what a format gives around the sequence. */
+export function numberParts(format: string, day: string, client?: string | null): NumberParts {
+  const [yyyy, mm, dd] = day.split('-') as [string, string, string];
+  const dated: Record<string, string> = { yyyy, yy: yyyy.slice(2), mm, dd };
+  let width = 1;
+  const [prefix = '', suffix = ''] = format
+    .replace(TOKEN, (token, name: string) => {
+      if (name === 'client') return client ?? token;
+      if (!name.startsWith('seq')) return dated[name]!;
+      width = Number(name.split(':')[1] ?? 1);
+      return '\0';
+    })
+    .split('\0');
+  return { prefix, width, suffix };
+}
+
+/** Returns the number that a format gives. */
 export function formatNumber(format: string, day: string, seq: number, client?: string | null): string {
-  return format.replace(TOKEN, (token, name: string) => {
-    const [yyyy, mm, dd] = day.split('-') as [string, string, string];
-    const dated: Record<string, string> = { yyyy, yy: yyyy.slice(2), mm, dd };
-    if (name === 'client') return client ?? token;
-    return dated[name] ?? String(seq).padStart(Number(name.split(':')[1] ?? 1), '0');
-  });
+  const { prefix, width, suffix } = numberParts(format, day, client);
+  return prefix + String(seq).padStart(width, '0') + suffix;
 }
 
 /** Returns the tokens of a format, without braces. */

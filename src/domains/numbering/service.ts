@@ -7,9 +7,9 @@ import { fail, invalid } from '../../errors.ts';
 import { NumberFormatRow } from './model.ts';
 import {
   DEFAULT_FORMATS,
-  formatNumber,
   isGapFree,
   type NumberFormat,
+  numberParts,
   periodOf,
   type SeriesName,
   tokensOf,
@@ -40,27 +40,30 @@ export async function formatOf(ctx: TenantContext, series: SeriesName): Promise<
 }
 
 /**
- * Takes the next number of a series and enters it in the ledger. Called as the last step before the document is written:
- * everything that can refuse the document comes first.
- * @param isTaken whether a number exists outside of the ledger; it is skipped, in series with gaps
+ * Takes the next number of a series and enters it in the ledger, in one statement: others wait from then on until the
+ * transaction ends. Called as the last step before the document is written: everything that can refuse the document comes first.
  * @param known the format of the series, if it was read already
+ * @param taken a SQL condition on `next.number`: whether it exists outside of the ledger; it is skipped, in series with gaps
  * @throws ISSUE_DATE_OUT_OF_ORDER, NUMBERING_BUSY after five seconds, VALIDATION_ERROR client_number
  */
 export async function takeNumber(
   ctx: TenantContext,
   series: SeriesName,
   document: NumberedDocument,
-  isTaken: (number: string) => Promise<boolean> = async () => false,
   known?: NumberFormat,
+  taken = 'false',
 ): Promise<string> {
-  const { format, reset } = known ?? (await formatOf(ctx, series));
-  assertClientNumber(format, document);
-  const period = periodOf(reset, document.day);
+  const format = known ?? (await formatOf(ctx, series));
+  assertClientNumber(format.format, document);
   for (;;) {
-    const seq = await nextValue(ctx, series, period, document.day);
-    const number = formatNumber(format, document.day, seq, document.clientNumber);
-    if (await isTaken(number)) continue;
-    if (await enter(ctx, series, document, { number, seq, period })) return number;
+    const { number, isFree, lastDate } = await nextNumber(ctx, series, document, format, taken);
+    if (isGapFree(series) && lastDate > document.day)
+      fail(
+        'ISSUE_DATE_OUT_OF_ORDER',
+        `The last document of this series is dated ${lastDate}; give that day or a later one.`,
+        { details: { last_date: lastDate } },
+      );
+    if (isFree) return number;
     if (isGapFree(series)) fail('NUMBER_IN_USE', `The number ${number} is already used; change the format.`);
   }
 }
@@ -78,51 +81,48 @@ export function assertClientNumber(
     );
 }
 
-/** Returns the next value of a counter, and locks it until the transaction ends. */
-async function nextValue(
+/** The next number of a series. */
+interface NextNumber {
+  number: string;
+  /** Whether nothing has it; it is then in the ledger. */
+  isFree: boolean;
+  lastDate: string;
+}
+
+/** Raises the counter of a series, which is locked until the transaction ends, and enters its number in the ledger. */
+async function nextNumber(
   ctx: TenantContext,
   series: SeriesName,
-  period: string,
-  day: string,
-): Promise<number> {
-  const counted = settleAll([
+  { type, id, day, clientNumber }: NumberedDocument,
+  { format, reset }: NumberFormat,
+  isTaken: string,
+): Promise<NextNumber> {
+  const { prefix, width, suffix } = numberParts(format, day, clientNumber);
+  const place = [ctx.tenantId, series, periodOf(reset, day), day];
+  const taken = settleAll([
     ctx.tx.rows(`set local lock_timeout = '${LOCK_WAIT}'`, []),
-    ctx.tx.rows<{ value: number; lastDate: string }>(TAKE_VALUE, [ctx.tenantId, series, period, day]),
+    ctx.tx.rows<NextNumber>(takeSql(isTaken), [...place, prefix, width, suffix, uuid(), type, id, ctx.now]),
   ]);
-  const [, [row]] = await counted.catch((error: { code?: string }) => {
+  const [, [row]] = await taken.catch((error: { code?: string }) => {
     if (error.code !== LOCK_NOT_AVAILABLE) throw error;
     return fail('NUMBERING_BUSY', undefined, { headers: { 'retry-after': '1' } });
   });
-  if (isGapFree(series) && row!.lastDate > day)
-    fail(
-      'ISSUE_DATE_OUT_OF_ORDER',
-      `The last document of this series is dated ${row!.lastDate}; give that day or a later one.`,
-      {
-        details: { last_date: row!.lastDate },
-      },
-    );
-  return row!.value;
+  return row!;
 }
 
-const TAKE_VALUE = `
-  insert into number_series as s (tenant_id, series, period, next_value, last_date) values ($1, $2, $3, 2, $4)
-  on conflict (tenant_id, series, period) do update
-    set next_value = s.next_value + 1, last_date = greatest(s.last_date, excluded.last_date)
-  returning next_value - 1 as value, last_date::text as "lastDate"`;
-
-async function enter(
-  ctx: TenantContext,
-  series: SeriesName,
-  { type, id }: NumberedDocument,
-  { number, seq, period }: { number: string; seq: number; period: string },
-): Promise<boolean> {
-  const rows = await ctx.tx.rows(
-    `insert into number_ledger (tenant_id, id, series, number, seq, period, document_type, document_id, issued_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict do nothing returning id`,
-    [ctx.tenantId, uuid(), series, number, seq, period, type, id, ctx.now],
-  );
-  return rows.length > 0;
-}
+const takeSql = (isTaken: string) => `
+  with counter as (
+    insert into number_series as s (tenant_id, series, period, next_value, last_date) values ($1, $2, $3, 2, $4)
+    on conflict (tenant_id, series, period) do update
+      set next_value = s.next_value + 1, last_date = greatest(s.last_date, excluded.last_date)
+    returning next_value - 1 as seq, last_date
+  ), next as (
+    select seq, last_date, $5::text || lpad(seq::text, greatest($6::int, length(seq::text)), '0') || $7::text as number from counter
+  ), entry as (
+    insert into number_ledger (tenant_id, id, series, number, seq, period, document_type, document_id, issued_at)
+    select $1, $8::uuid, $2, number, seq, $3, $9, $10::uuid, $11 from next where not (${isTaken}) on conflict do nothing returning id
+  )
+  select number, last_date::text as "lastDate", exists (select from entry) as "isFree" from next`;
 
 /** Marks the number of a document as void; it stays used. */
 export async function voidNumber(ctx: TenantContext, documentId: string): Promise<void> {
