@@ -7902,8 +7902,7 @@ export type ConversionTarget =
 export type ConversionMode =
   | 'all'
   | 'lines'
-  | 'percent'
-  | 'final';
+  | 'percent';
 
 export type ConvertedLine = {
   __typename?: 'ConvertedLine';
@@ -21853,7 +21852,7 @@ export type DocumentConversionResolvers<ContextType = TenantContext, ParentType 
 
 export type ConversionTargetResolvers = { WORK_ORDER: 'work_order', INVOICE: 'invoice' };
 
-export type ConversionModeResolvers = { ALL: 'all', LINES: 'lines', PERCENT: 'percent', FINAL: 'final' };
+export type ConversionModeResolvers = { ALL: 'all', LINES: 'lines', PERCENT: 'percent' };
 
 export type ConvertedLineResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ConvertedLine'] = ResolversParentTypes['ConvertedLine']> = {
   lineId?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;

@@ -1,13 +1,19 @@
 // Loads the conversions that still count, of their source or of what they became.
 import type { TenantContext } from '../../context.ts';
 import { loaderOf } from '../../lists/loaders.ts';
+import type { DocumentConversion } from './document.ts';
 import { plainDecimal } from './exact.ts';
+
+/** Returns the mode that was asked for: all that parts by percent have left is stored as a final invoice. */
+export function shownMode(mode: DocumentConversion['mode']): 'all' | 'lines' | 'percent' {
+  return mode === 'final' ? 'all' : mode;
+}
 
 /** A conversion as the API returns it. */
 export interface ListedConversion {
   id: string;
   target: 'work_order' | 'invoice';
-  mode: string;
+  mode: DocumentConversion['mode'];
   percent: string | null;
   lines: { lineId: string; quantity: string }[];
   documentId: string;
@@ -38,6 +44,7 @@ export function conversionsOf(
     return ids.map((parent) =>
       (groups.get(parent) ?? []).map((row) => ({
         ...row,
+        mode: shownMode(row.mode),
         percent: row.percent && plainDecimal(row.percent),
       })),
     );

@@ -11,7 +11,7 @@ import type { DocumentLine } from '../documents/document.ts';
 import { plainDecimal } from '../documents/exact.ts';
 import { missingOfParties, type Party, resolveParty } from '../documents/parties.ts';
 import { type Profile, profileOf } from '../documents/profile.ts';
-import { failTransition, linesOf, storedLines } from '../documents/store.ts';
+import { linesOf, storedLines } from '../documents/store.ts';
 import { formatMoney } from '../money.ts';
 import { assertClientNumber, formatOf, takeNumber } from '../numbering/service.ts';
 import { type Locked, lockRecord } from '../records/verbs.ts';
@@ -21,6 +21,7 @@ import { settleCreditNote } from './credit-notes.ts';
 import { primeCredits } from './credits.ts';
 import { creditNotesOfInvoice, invoiceKind, paymentsOfInvoice } from './kind.ts';
 import type { Invoice } from './model.ts';
+import { failState } from './settlement.ts';
 
 export interface IssueInput {
   issueDate?: string | null;
@@ -42,7 +43,7 @@ export async function issueInvoice(
   expectedVersion?: number | null,
 ): Promise<Invoice> {
   const before = await lockRecord(ctx, invoiceKind, id, { expectedVersion });
-  if (before.status !== 'draft') failTransition(before.status, 'issued', []);
+  if (before.status !== 'draft') failState(before, 'issued');
   const isCredit = before.documentType === 'credit_note';
   const series = isCredit ? 'credit_note' : 'invoice';
   const { companyId, contactId, dealId } = before;

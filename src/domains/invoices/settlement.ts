@@ -65,10 +65,21 @@ export async function addClientCredit(
   );
 }
 
-/** Refuses a transition of an invoice. */
-export function failState(invoice: Invoice, to: string, allowed: string[] = []): never {
-  if (invoice.status === 'draft') fail('NOT_ISSUED');
-  return fail('INVALID_STATE_TRANSITION', `The document is ${invoice.status}, so it cannot become ${to}.`, {
-    details: { from: invoice.status, to, allowed },
+/** The states that an invoice can reach from each. */
+const NEXT: Readonly<Record<string, readonly string[]>> = {
+  draft: ['issued'],
+  issued: ['partially_paid', 'paid', 'void', 'uncollectible'],
+  partially_paid: ['issued', 'paid', 'uncollectible'],
+  paid: ['partially_paid', 'issued'],
+  uncollectible: ['paid'],
+  void: [],
+};
+
+/** Refuses a transition of an invoice. @throws NOT_ISSUED for a draft, INVALID_STATE_TRANSITION */
+export function failState({ status, documentType }: Invoice, to: string): never {
+  if (status === 'draft') fail('NOT_ISSUED');
+  const allowed = documentType === 'invoice' ? NEXT[status] : status === 'issued' ? ['void'] : [];
+  return fail('INVALID_STATE_TRANSITION', `The document is ${status}, so it cannot become ${to}.`, {
+    details: { from: status, to, allowed },
   });
 }

@@ -2,6 +2,7 @@
 import { v7 as uuid } from 'uuid';
 import type { TenantContext } from '../../context.ts';
 import { emit } from '../../events/emit.ts';
+import { shownMode } from '../documents/conversion-list.ts';
 import { countQuote } from '../documents/conversions.ts';
 import { DocumentConversion } from '../documents/document.ts';
 import { failTransition, liveConversions, storedLines } from '../documents/store.ts';
@@ -63,6 +64,7 @@ export async function convertQuote(
   const isOrder = input.target === 'work_order';
   return {
     ...conversion,
+    mode: shownMode(mode),
     workOrderId: isOrder && !dryRun ? draft.id : null,
     invoiceId: isOrder || dryRun ? null : draft.id,
     workOrder: isOrder ? (draft as WorkOrder) : null,

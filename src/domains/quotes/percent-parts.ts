@@ -39,7 +39,7 @@ export function percentLines(
     const amount = reached === 1_000_000n ? net - before : percentOf(net, percent);
     return {
       kind: 'item',
-      description: `${percent} % of ${quote.number}`,
+      description: `${plainDecimal(percent)} % of ${quote.number}`,
       quantity: '1',
       unitPrice: unscaled(amount, digits),
       taxes,
