@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Browser, chromium, type Page } from 'playwright-core';
-import { address, type Data, SigningWorld, signer } from './signing-world.ts';
+import { address, type Data, place, SigningWorld, signer } from './signing-world.ts';
 
 const CHROMIUM = [process.env.CHROMIUM_PATH, '/usr/bin/chromium', '/usr/bin/google-chrome'].find(
   (path) => path && existsSync(path),
@@ -111,5 +111,64 @@ inBrowser('the page of a recipient', () => {
     const unknown = await open('A'.repeat(43));
     await unknown.getByRole('heading', { name: 'There is nothing to sign with this link.' }).waitFor();
     expect(await violations(unknown)).toEqual([]);
+  });
+
+  it('has every signature filled in, leads to the field that is wrong, and says what ended meanwhile', async () => {
+    const ada = address('ada');
+    const { id } = await world.draft();
+    const document = await world.addPdf(id);
+    const { recipients } = await world.recipients(id, [signer('Ada Byron', ada)]);
+    const box = (more: object) => place(recipients[0].id, document.id, { width: 0.2, height: 0.04, ...more });
+    await world.fields(id, [
+      box({ y: 0.1 }),
+      box({ y: 0.2, type: 'initials' }),
+      box({ y: 0.3, type: 'name' }),
+      box({ y: 0.4, type: 'text', label: 'Tax number', validation: { pattern: '[A-Z]{2}[0-9]+' } }),
+      box({ y: 0.5, type: 'checkbox', group: 'way', label: 'By mail' }),
+      box({ y: 0.6, type: 'checkbox', group: 'way', label: 'By phone' }),
+      box({ y: 0.7, type: 'radio', label: 'Payment', options: ['Monthly', 'Yearly'] }),
+    ]);
+    await world.ok('POST', `/api/signing/${id}/send`, {});
+    const page = await open(await world.token(ada));
+    await page.locator('canvas[data-drawn]').waitFor();
+    const typed = () =>
+      page.locator('input.typed').evaluateAll((inputs: Data[]) => inputs.map(({ value }) => value));
+    expect(await typed()).toEqual(['Ada Byron', 'AB']);
+    const spots = await page.locator('.field-spot').allInnerTexts();
+    expect(spots).toEqual(['Ada Byron', 'AB', 'Ada Byron', 'Tax number', '', '', 'Payment']);
+    await page.getByRole('textbox', { name: 'Tax number' }).fill('unknown');
+    await page.getByRole('group', { name: 'Tick at least one' }).getByLabel('By phone').check();
+    await page.getByLabel('Yearly').check();
+    await page.getByLabel('I agree.').check();
+    await page.getByRole('button', { name: 'Sign and finish' }).click();
+    await page.getByRole('alert').getByText('Tax number: ').waitFor();
+    expect(await page.evaluate('document.activeElement.value')).toBe('unknown');
+    expect(await violations(page)).toEqual([]);
+    await shoot(page, 'fields');
+    await page.getByRole('textbox', { name: 'Tax number' }).fill('DE123');
+    await world.ok('POST', `/api/signing/${id}/void`, { reason: 'Over.' });
+    await page.getByRole('button', { name: 'Sign and finish' }).click();
+    await page.getByRole('heading', { name: 'The sender has withdrawn these documents.' }).waitFor();
+  });
+
+  it('asks for a new code when the session is over, and keeps what was filled in', async () => {
+    const ada = address('ada');
+    await world.sent([signer('Ada Byron', ada, { auth: 'access_code', access_code: 'sesame' })]);
+    const page = await open(await world.token(ada));
+    const enter = async () => {
+      await page.getByLabel('Code').fill('sesame');
+      await page.getByRole('button', { name: 'Continue' }).click();
+    };
+    await enter();
+    await page.locator('input.typed').fill('A. Byron');
+    await page.getByLabel('I agree.').check();
+    await world.inspector.query('delete from envelope_sessions');
+    await page.getByRole('button', { name: 'Sign and finish' }).click();
+    await enter();
+    await page.locator('input.typed').waitFor();
+    expect(await page.locator('input.typed').inputValue()).toBe('A. Byron');
+    await page.getByLabel('I agree.').check();
+    await page.getByRole('button', { name: 'Sign and finish' }).click();
+    await page.getByText('You are done.').waitFor();
   });
 });

@@ -79,8 +79,9 @@ export function Field({ label, hint, ...input }) {
 /**
  * A form whose fields are given to `submit` by name; it is disabled meanwhile, and a refusal is shown above its button.
  * @param known texts of refusals by code
+ * @param quiet whether its button is a lesser one
  */
-export function Form({ submit, button, known, children }) {
+export function Form({ submit, button, known, quiet, children }) {
   const [state, setState] = useState({ busy: false, message: '' });
   const form = useRef(null);
   async function onSubmit(event) {
@@ -97,7 +98,7 @@ export function Form({ submit, button, known, children }) {
   return html`<form class="stack" ref=${form} onSubmit=${onSubmit}>
     ${children}
     <${Alert} message=${state.message} />
-    <div class="row"><button disabled=${state.busy}>${button}</button></div>
+    <div class="row"><button class=${quiet ? 'quiet' : ''} disabled=${state.busy}>${button}</button></div>
   </form>`;
 }
 

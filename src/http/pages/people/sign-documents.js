@@ -72,9 +72,12 @@ function Spot({ field, value }) {
     height: percent(field.height),
   };
   const go = () => document.getElementById(`field-${field.id}`)?.focus();
-  const shown =
+  const name = field.label || text(`signField_${field.type}`);
+  const isBox = field.type === 'checkbox';
+  const filled =
     typeof value === 'string' ? value : value === true ? '✓' : (value?.text ?? (value ? '✓' : ''));
-  return html`<button type="button" class="field-spot" style=${style} onClick=${go}>
-    ${shown || field.label || text(`signField_${field.type}`)}
+  const label = filled ? `${name}: ${filled}` : name;
+  return html`<button type="button" class="field-spot" style=${style} aria-label=${label} title=${name} onClick=${go}>
+    ${filled || (isBox ? '' : name)}
   </button>`;
 }

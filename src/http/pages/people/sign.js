@@ -25,6 +25,9 @@ const storageKey = `signing ${token?.slice(-8)}`;
 const BY_SERVICE = ['date_signed', 'name', 'email'];
 const KNOWN = { NOT_YOUR_TURN: 'signNotYourTurn', DOCUMENT_CHANGED: 'signChanged' };
 
+/** What was filled in, by field: it outlives a session that has to be renewed. */
+let filledIn = {};
+
 /** The session lives as long as the tab. */
 const headers = () => {
   const session = sessionStorage.getItem(storageKey);
@@ -79,6 +82,7 @@ function Authentication({ view, onEnter }) {
     await call('POST', `${path}/authenticate`, { action: 'request' });
     setSent(true);
   };
+  const again = isMailed && sent && html`<${Form} submit=${send} button=${text('signSendAgain')} quiet />`;
   return html`<${Notice} title=${text('signFrom', { sender: view.sender_name })} hint=${text(isMailed ? 'signMailedCode' : 'signAccessCode')}>
     ${
       sent
@@ -87,6 +91,7 @@ function Authentication({ view, onEnter }) {
         <//>`
         : html`<${Form} submit=${send} button=${text('signSendCode')} />`
     }
+    ${again}
   <//>`;
 }
 
@@ -96,8 +101,14 @@ function Envelope({ view, reload, fail }) {
   const { envelope, recipient, documents, fields, state } = view;
   const heading = useRef(null);
   const [values, setValues] = useState(() =>
-    Object.fromEntries(fields.map((field) => [field.id, field.value ?? field.default])),
+    Object.fromEntries(fields.map(({ id, ...field }) => [id, filledIn[id] ?? field.value ?? field.default])),
   );
+  const setValue = (id, value) => {
+    setValues((before) => {
+      filledIn = { ...before, [id]: value };
+      return filledIn;
+    });
+  };
   const acts = state === 'to_sign' || state === 'to_approve';
   useEffect(() => {
     document.title = envelope.title;
@@ -114,17 +125,31 @@ function Envelope({ view, reload, fail }) {
       <p>${text('signFrom', { sender: view.sender_name })}</p>
       ${envelope.message && html`<p class="lines">${envelope.message}</p>`}
       ${NOTES[state] && html`<p role="status">${text(NOTES[state])}</p>`}
+      ${acts && envelope.expires_at && html`<p>${text('signUntil', { day: dayOf(envelope.expires_at) })}</p>`}
       <ul class="plain-list">
         ${documents.map((one) => html`<li key=${one.id}><${Download} document=${one} read=${read} /></li>`)}
       </ul>
     </header>
-    <${Documents} key=${state === 'completed'} documents=${documents} read=${read} fields=${acts ? fields : []} values=${values} />
+    <${Documents} key=${state === 'completed'} documents=${documents} read=${read} fields=${acts ? fields : []} values=${{ ...values, ...byService(fields, recipient) }} />
     ${
       acts &&
-      html`<${Sign} view=${view} values=${values} setValues=${setValues} onDone=${reload} />
+      html`<${Sign} view=${view} values=${values} setValue=${setValue} onDone=${reload} fail=${fail} />
       <${Decline} onDone=${reload} fail=${fail} />`
     }
     <p class="soft">${recipient.name}, ${recipient.email}</p>`;
+}
+
+/** Returns a day in the language of the page. */
+function dayOf(time) {
+  return new Date(time).toLocaleDateString(document.documentElement.lang, { dateStyle: 'long' });
+}
+
+/** Returns what the service fills in by itself, as far as it is known before. */
+function byService(fields, { name, email }) {
+  const known = { name, email };
+  return Object.fromEntries(
+    fields.filter(({ type }) => known[type]).map(({ id, type }) => [id, known[type]]),
+  );
 }
 
 function Download({ document: one, read }) {
@@ -143,9 +168,8 @@ function Download({ document: one, read }) {
     <${Alert} message=${message} />`;
 }
 
-function Sign({ view, values, setValues, onDone }) {
+function Sign({ view, values, setValue, onDone, fail }) {
   const fields = view.fields.filter(({ type }) => !BY_SERVICE.includes(type));
-  const set = (id, value) => setValues({ ...values, [id]: value });
   const submit = async (given) => {
     if (given.consent !== 'on') throw text('signConsentMissing');
     const filled = fields
@@ -156,23 +180,57 @@ function Sign({ view, values, setValues, onDone }) {
       document_digest: view.document_digest,
       fields: Object.fromEntries(filled),
     };
-    await call('POST', `${path}/sign`, body, headers()).catch((refusal) => {
-      const [fault] = refusal.fields;
-      const field = fields.find(({ id }) => fault?.path === `fields.${id}`);
-      if (field) throw `${nameOf(field)}: ${fault.message}`;
-      throw refusal;
-    });
+    try {
+      await call('POST', `${path}/sign`, body, headers());
+    } catch (refusal) {
+      refuse(refusal, fields, fail);
+    }
     await onDone();
   };
   const isApproval = view.state === 'to_approve';
   return html`<section class="card plain" aria-labelledby="sign">
     <h2 id="sign">${text(isApproval ? 'signApprove' : 'signSign')}</h2>
     <${Form} submit=${submit} button=${text(isApproval ? 'signApprove' : 'signFinish')} known=${KNOWN}>
-      ${fields.map((field) => html`<${FieldInput} key=${field.id} field=${field} value=${values[field.id]} set=${(value) => set(field.id, value)} name=${view.recipient.name} />`)}
+      ${partsOf(fields).map((part) => html`<${Part} key=${part[0].id} part=${part} values=${values} setValue=${setValue} name=${view.recipient.name} />`)}
       <p class="agreement">${view.consent.text}</p>
       <label class="check"><input type="checkbox" name="consent" /> ${text('signConsent')}</label>
     <//>
   </section>`;
+}
+
+/** Says why a signature was not taken, at its field; a session that is over has to be renewed first. */
+function refuse(refusal, fields, fail) {
+  if (refusal.status === 401) return;
+  if (refusal.status === 404 || refusal.status === 410) return fail(refusal);
+  const [fault] = refusal.fields ?? [];
+  const field = fields.find(({ id }) => fault?.path === `fields.${id}`);
+  if (!field) throw refusal;
+  document.getElementById(`field-${field.id}`)?.focus();
+  throw `${nameOf(field)}: ${fault.message}`;
+}
+
+/** Returns the fields in the order of the form: the boxes of a group stand together. */
+function partsOf(fields) {
+  const parts = new Map();
+  for (const field of fields) {
+    const key = field.group ?? field.id;
+    parts.set(key, [...(parts.get(key) ?? []), field]);
+  }
+  return [...parts.values()];
+}
+
+/** A field, or the boxes of a group. */
+function Part({ part, values, setValue, name }) {
+  const inputs = part.map((field) => {
+    const shown = field.group ? { ...field, required: false } : field;
+    return html`<${FieldInput} key=${field.id} field=${shown} value=${values[field.id]} set=${(value) => setValue(field.id, value)} name=${name} />`;
+  });
+  if (!part[0].group) return inputs;
+  const isNeeded = part.some(({ required }) => required);
+  return html`<fieldset class="choices">
+    <legend>${text(isNeeded ? 'signAtLeastOne' : 'signAny')}</legend>
+    ${inputs}
+  </fieldset>`;
 }
 
 /** How a field is called in the form. */
@@ -187,7 +245,12 @@ function FieldInput({ field, value, set, name }) {
     return html`<${SignatureInput} id=${id} label=${label} value=${value} set=${set} name=${name} isInitials=${type === 'initials'} />`;
   if (type === 'checkbox')
     return html`<label class="check"><input type="checkbox" id=${`field-${id}`} checked=${value === true} onChange=${(event) => set(event.target.checked)} /> ${label}</label>`;
-  if (type === 'radio' || type === 'dropdown')
+  if (type === 'radio')
+    return html`<fieldset class="choices">
+      <legend>${label}</legend>
+      ${options.map((option, index) => html`<label class="check" key=${option}><input type="radio" name=${`field-${id}`} id=${index ? undefined : `field-${id}`} checked=${value === option} onChange=${() => set(option)} /> ${option}</label>`)}
+    </fieldset>`;
+  if (type === 'dropdown')
     return html`<label><span>${label}</span>
       <select id=${`field-${id}`} value=${value ?? ''} onChange=${(event) => set(event.target.value)}>
         <option value="">${text('signChoose')}</option>
@@ -198,8 +261,13 @@ function FieldInput({ field, value, set, name }) {
 
 function Decline({ onDone, fail }) {
   const [isOpen, setOpen] = useState(false);
+  const reasonInput = useRef(null);
+  useEffect(() => reasonInput.current?.focus(), [isOpen]);
   const submit = async ({ reason }) => {
-    const { data } = await call('POST', `${path}/decline`, { reason }, headers());
+    const { data } = await call('POST', `${path}/decline`, { reason }, headers()).catch((refusal) => {
+      refuse(refusal, [], fail);
+      return { data: {} };
+    });
     if (data.envelope_status === 'declined')
       return fail(new Refusal(410, { code: 'ENVELOPE_CLOSED', details: { status: 'declined' } }));
     await onDone();
@@ -208,7 +276,7 @@ function Decline({ onDone, fail }) {
     return html`<div class="row"><button type="button" class="quiet" onClick=${() => setOpen(true)}>${text('signDecline')}</button></div>`;
   return html`<section class="card plain">
     <${Form} submit=${submit} button=${text('signDecline')} known=${KNOWN}>
-      <label><span>${text('signDeclineReason')}</span><textarea name="reason" required maxlength="1000"></textarea></label>
+      <label><span>${text('signDeclineReason')}</span><textarea name="reason" ref=${reasonInput} required maxlength="1000"></textarea></label>
     <//>
   </section>`;
 }
