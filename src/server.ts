@@ -22,7 +22,7 @@ import { applyShield } from './access/shield.ts';
 import { ensureSigningKey } from './access/signing-keys.ts';
 import { mcpRoute } from './agent/mcp.ts';
 import { systemClock } from './clock.ts';
-import type { Config } from './config.ts';
+import { type Config, ConfigError } from './config.ts';
 import { Database, type DatabaseOptions } from './db/knex.ts';
 import { listenTo } from './db/listener.ts';
 import { demoPeople } from './demo/people.ts';
@@ -104,6 +104,19 @@ function deriveFromSchema() {
 /** Kept, because tests start many servers in one process. */
 let derived: ReturnType<typeof deriveFromSchema> | undefined;
 
+/** Finds out now, and not when the first envelope is sealed. @throws ConfigError for a certificate that cannot sign */
+async function assertCertificate(certificate: NonNullable<Config['signingCertificate']>): Promise<void> {
+  // Loaded only where it is needed: its packages take 20 MB.
+  const { CmsSigner } = await import('./domains/signing/cms-signer.ts');
+  try {
+    new CmsSigner(certificate);
+  } catch (error) {
+    throw new ConfigError(
+      `SIGNING_CERTIFICATE must be a PKCS #12 file with an RSA key and its certificate that opens with SIGNING_CERTIFICATE_PASSWORD (${(error as Error).message})`,
+    );
+  }
+}
+
 /**
  * Builds a server that is ready to listen.
  * @param databaseUrl a migrated database
@@ -114,6 +127,7 @@ export async function createServer(
   logger?: FastifyServerOptions['logger'],
   databaseOptions?: DatabaseOptions,
 ): Promise<Server> {
+  if (config.signingCertificate) await assertCertificate(config.signingCertificate);
   derived ??= deriveFromSchema();
   const { schema, ...ofSchema } = derived;
   const security = securityHeaders(config.production);

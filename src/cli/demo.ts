@@ -1,5 +1,6 @@
 // npm run demo: signs in to the running service as every demo user, and prints their tokens and examples to try.
 import { type Config, ConfigError, readConfig } from '../config.ts';
+import { roomToken, signingToken } from '../demo/links.ts';
 import { readAgentTokens } from '../demo/tokens-file.ts';
 import {
   type DemoWorkspace,
@@ -23,6 +24,8 @@ interface TenantTokens {
   id: string;
   slug: string;
   tokens: Record<RoleKey | 'agent', string>;
+  /** The pages of people outside of the team. */
+  pages: { room: string; sign: string };
 }
 
 interface Demo {
@@ -118,7 +121,11 @@ async function tokensOf(
     RoleKey,
     string
   >;
-  return { id: tenantId, slug, tokens: { ...peopleTokens, agent } };
+  const pages = {
+    room: `${url}/room#token=${roomToken(tenantId)}`,
+    sign: `${url}/sign#token=${signingToken(tenantId)}`,
+  };
+  return { id: tenantId, slug, tokens: { ...peopleTokens, agent }, pages };
 }
 
 async function collect(config: Config): Promise<Demo> {
@@ -142,10 +149,12 @@ function table({ base_url, tenants }: Demo): string {
     `The demo at ${base_url}: all users below were just signed in. Their password is "${PASSWORD}".`,
     '',
   ];
-  for (const { slug, id, tokens } of tenants) {
+  for (const { slug, id, tokens, pages } of tenants) {
     lines.push(`${slug.padEnd(13)} x-tenant-id  ${id}`);
     lines.push(`${' '.repeat(14)}sign in as   ${ROLES.map((role) => `${role}@${slug}.example`).join(', ')}`);
-    lines.push(`${' '.repeat(14)}agent token  ${tokens.agent}`, '');
+    lines.push(`${' '.repeat(14)}agent token  ${tokens.agent}`);
+    lines.push(`${' '.repeat(14)}as a buyer   ${pages.room}`);
+    lines.push(`${' '.repeat(14)}as a signer  ${pages.sign}`, '');
   }
   lines.push(`${'platform'.padEnd(14)}sign in as   ${OPERATOR.email}`, '');
   lines.push(

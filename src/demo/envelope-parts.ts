@@ -4,6 +4,7 @@ import { sha256 } from '../domains/signing/rules.ts';
 import { SIGNATURE } from './agreement.ts';
 import type { Row } from './companies.ts';
 import type { DrawnFile, FileRows } from './files.ts';
+import { signingToken } from './links.ts';
 import type { Random } from './random.ts';
 import { actor, type Staff, type StaffMember } from './staff.ts';
 
@@ -25,6 +26,8 @@ export interface EnvelopePlan {
   signer: RecipientStatus;
   approver: RecipientStatus;
   reason?: string;
+  /** Whether `npm run demo` shows the link of its signer. */
+  isShown?: boolean;
 }
 
 /** The columns that all envelopes have the same. */
@@ -106,8 +109,10 @@ export function drawRecipient(
   if (!['created', 'queued'].includes(person.status)) {
     const { tenant_id, id, envelope_id, created_at } = recipient;
     const link = { tenant_id, id: random.id(created_at), envelope_id, recipient_id: id, created_at };
-    // Nobody knows the secret of it.
-    rows.envelope_links.push({ ...link, token_hash: sha256(random.id(created_at)) });
+    const secret = random.id(created_at);
+    const isShown = plan.isShown && person.role === 'signer';
+    // Of the others nobody knows the secret.
+    rows.envelope_links.push({ ...link, token_hash: sha256(isShown ? signingToken(tenant_id) : secret) });
   }
   return { id: recipient.id, name: person.name, role: person.role, status: person.status };
 }

@@ -49,7 +49,10 @@ const PLANS: readonly EnvelopePlan[] = [
     signer: 'signed',
     approver: 'sent',
   },
-  { title: 'Non-disclosure agreement', age: 3, status: 'sent', signer: 'viewed', approver: 'queued' },
+  {
+    ...{ title: 'Non-disclosure agreement', age: 3, status: 'sent', signer: 'viewed', approver: 'queued' },
+    isShown: true,
+  },
   { title: 'Framework agreement 2', age: 1, status: 'draft', signer: 'created', approver: 'created' },
 ];
 const EXPIRES_AFTER = 30;

@@ -1,6 +1,7 @@
 // The rooms of a demo workspace: one that is open to a buyer, with its items, a link and visits, and one in preparation.
 import { createHash } from 'node:crypto';
 import type { Row } from './companies.ts';
+import { roomToken } from './links.ts';
 import type { Random } from './random.ts';
 import { drawVisits, type RoomVisits } from './room-visits.ts';
 import { actor, type Staff } from './staff.ts';
@@ -69,7 +70,7 @@ export function drawRooms(
       },
     }),
   );
-  const token = `demo-${staff.tenantId}`.padEnd(43, 'x');
+  const token = roomToken(staff.tenantId);
   const link: Row = {
     ...{ ...shared, id: random.id(at), room_id: room.id, label: 'For the buying team' },
     ...{ token_hash: createHash('sha256').update(token).digest('hex'), token_last4: token.slice(-4) },

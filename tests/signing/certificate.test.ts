@@ -4,6 +4,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { readConfig } from '../../src/config.ts';
+import { createServer } from '../../src/server.ts';
 import { address, SigningWorld, signer } from './signing-world.ts';
 
 let folder: string;
@@ -86,6 +88,29 @@ function verify({ signed, signature }: { signed: Buffer; signature: Buffer }): s
   );
   return openssl('cms', '-cmsout', '-print', '-noout', '-inform', 'DER', '-in', 'signature.der');
 }
+
+describe('a service', () => {
+  const start = (file: string, password: string) => {
+    const settings = { SIGNING_CERTIFICATE: join(folder, file), SIGNING_CERTIFICATE_PASSWORD: password };
+    const config = readConfig({ SECRET_KEY: 'a'.repeat(64), DATA_DIR: folder, ...settings });
+    return createServer(config, 'postgres://127.0.0.1:9/none').then(
+      () => 'started',
+      (error) => error.message,
+    );
+  };
+
+  it('does not start with a certificate that could not seal', async () => {
+    openssl('ecparam', '-name', 'prime256v1', '-genkey', '-noout', '-out', 'ec.pem');
+    openssl('req', '-x509', '-new', '-key', 'ec.pem', '-out', 'ec.crt', '-subj', '/CN=Acme');
+    const export_ = ['pkcs12', '-export', '-inkey', 'ec.pem', '-in', 'ec.crt', '-out', 'ec.p12'];
+    openssl(...export_, '-passout', 'pass:secret');
+    const why = (reason: string) =>
+      expect.stringMatching(new RegExp(`^SIGNING_CERTIFICATE must be .*${reason}`));
+    expect(await start('seal.p12', 'other')).toEqual(why('Invalid password'));
+    expect(await start('key.pem', 'secret')).toEqual(why('ASN.1'));
+    expect(await start('ec.p12', 'secret')).toEqual(why('no RSA key'));
+  });
+});
 
 describe('a sealed document', () => {
   it('carries a signature in the form of PAdES over every byte, which fits no other bytes', async () => {

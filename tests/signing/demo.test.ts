@@ -1,6 +1,7 @@
 // The envelopes of the demo data: one in every state, with evidence that adds up; the signed one is sealed by a job.
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { signingToken } from '../../src/demo/links.ts';
 import { loadDemo } from '../../src/demo/load.ts';
 import { startWorker, type Worker } from '../../src/jobs/worker.ts';
 import { Inspector } from '../support/inspector.ts';
@@ -62,6 +63,22 @@ it('have evidence in chains without a gap, and recipients in states that fit', a
     'sent: viewed,queued',
     'voided: sent,queued',
   ]);
+});
+
+it('have a link that everybody may try out, of one that waits for a signature', async () => {
+  const tenants = await inspector.query<{ id: string }>(
+    `select distinct tenant_id as id from envelopes where title = 'Non-disclosure agreement'`,
+  );
+  expect(tenants).toHaveLength(2);
+  for (const { id } of tenants) {
+    const path = `/api/signing/public/${signingToken(id)}`;
+    const { body } = await service.rest('GET', path, undefined, { as: null });
+    expect(body.data).toMatchObject({
+      state: 'to_sign',
+      envelope: { title: 'Non-disclosure agreement', status: 'sent' },
+      fields: [{ type: 'signature', label: 'Signature' }],
+    });
+  }
 });
 
 it('have a document whose bytes are those that were signed', async () => {
