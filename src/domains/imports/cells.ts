@@ -2,7 +2,7 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js';
 import { instantOf, inZone, isDay } from '../../clock.ts';
 import type { Cell, ColumnMapping, Mapping, RowError } from './model.ts';
-import type { TargetField } from './targets.ts';
+import type { TargetField } from './target-fields.ts';
 
 /** Why a cell is refused. */
 export class CellError extends Error {

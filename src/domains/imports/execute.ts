@@ -20,10 +20,11 @@ import { batchCounts, recount, wireCounts } from './counts.ts';
 import { enqueueExecutions } from './execution-limit.ts';
 import { executorContext } from './executor.ts';
 import { Import, type ImportCounts, type ImportRow, type ImportStatus } from './model.ts';
-import type { RowPlan, RowPlans, RunMemory } from './row-plan.ts';
+import { isRefused, type RowPlan, type RunMemory } from './row-plan.ts';
 import { phasesOf, rowPlansOf } from './row-plans.ts';
 import { type RowPatch, readRows, storeRows } from './row-store.ts';
 import type { RowResult } from './run-row.ts';
+import { runRows } from './run-rows.ts';
 
 interface Input {
   importId: string;
@@ -76,7 +77,7 @@ async function executeChunk(
   const { imported, batch } = await lockRun(ctx, run, importId);
   const rows = await nextRows(ctx, imported);
   if (rows.length === 0) return 0;
-  const patches = await runRows(ctx, run, imported, memory, rows);
+  const patches = await runChunk(ctx, run, imported, memory, rows);
   await storeRows(ctx, importId, patches, batch.lastEvent + 1);
   const counts = await recount(ctx, imported);
   const hasFailed = patches.some(({ status }) => status === 'failed');
@@ -93,7 +94,7 @@ async function nextRows(ctx: TenantContext, imported: Import): Promise<ImportRow
   return [];
 }
 
-async function runRows(
+async function runChunk(
   ctx: TenantContext,
   { job }: JobRun,
   imported: Import,
@@ -110,33 +111,31 @@ async function runRows(
   }
   const plans = rowPlansOf(acting, imported, memory, false);
   const patches: RowPatch[] = [];
+  const planned = (await plans.plan(rows)).map(refuseIfChanged);
   const isAborting = imported.mapping!.on_error === 'abort';
-  for (const planned of await plans.plan(rows)) {
-    const patch = patchOf(planned, await runPlanned(plans, planned));
-    patches.push(patch);
-    if (patch.status === 'failed' && isAborting) break;
-  }
+  await runRows(plans, planned, (plan, result) => {
+    patches.push(patchOf(plan, result));
+    return result.outcome === 'failed' && isAborting ? 'stop' : 'go on';
+  });
   await plans.finish();
   ctx.loaders.clear();
   return patches;
 }
 
-/** Runs a row unless its plan is another one than that of the dry run. */
-function runPlanned(plans: RowPlans, planned: RowPlan): Promise<RowResult> | RowResult {
+/** Adds the error of a row whose plan is another one than that of the dry run. */
+function refuseIfChanged(planned: RowPlan): RowPlan {
   const { row, match, errors } = planned;
-  const refused = errors.filter(({ severity }) => severity === 'error');
   const isRetry = row.attempts > 0;
   const isChanged =
     !isRetry && ((match?.id ?? null) !== row.matchId || (match?.version ?? null) !== row.matchVersion);
-  if (isChanged && refused.length === 0)
-    refused.push(
+  if (isChanged && !isRefused(planned))
+    errors.push(
       rowError(null, null, {
         code: 'CHANGED_SINCE_VALIDATION',
         message: 'The record has changed since the dry run; retry the row to plan it anew.',
       }),
     );
-  if (refused.length) return { outcome: 'failed', record: null, before: null, errors: refused };
-  return plans.run(planned);
+  return planned;
 }
 
 function patchOf({ row, keys, match, action, errors: planned }: RowPlan, result: RowResult): RowPatch {

@@ -2,7 +2,8 @@
 import type { TenantContext } from '../../context.ts';
 import type { Cell, Import, Mapping, RowError } from './model.ts';
 import { suggest } from './suggestions.ts';
-import { targetOf, unreadableFieldsOf } from './targets.ts';
+import { unreadableFieldsOf } from './target-fields.ts';
+import { targetOf } from './targets.ts';
 
 /** Hides the cells of some columns and what errors say of them. */
 export interface HiddenColumns {

@@ -4,7 +4,8 @@ import { isSupportedCountry } from 'libphonenumber-js';
 import { type FieldFault, ServiceError } from '../../errors.ts';
 import { canonicalJson } from '../../operations/canonical.ts';
 import type { ColumnMapping, Mapping, PmMapping } from './model.ts';
-import type { TargetField, TargetSpec } from './targets.ts';
+import type { TargetField } from './target-fields.ts';
+import type { TargetSpec } from './targets.ts';
 
 /** A mapping as the caller gives it. */
 export interface MappingInput {

@@ -5,7 +5,8 @@ import type { WireObject } from '../../operations/wire.ts';
 import { CellError, readCell, rowError } from './cells.ts';
 import { type Found, LookUps, lookUpKey } from './look-ups.ts';
 import type { Cell, ColumnMapping, Import, ImportRow, Mapping, RowError } from './model.ts';
-import { fieldsOf, operationOf, type TargetField, type TargetSpec, targetOf } from './targets.ts';
+import { fieldsOf, type TargetField } from './target-fields.ts';
+import { operationOf, type TargetSpec, targetOf } from './targets.ts';
 
 /** A reference that is looked up again when the row runs, because an earlier row may make its record. */
 interface LateReference {

@@ -1,6 +1,6 @@
 // The formats of project-management exports: how each is recognised, and which field each of its columns is.
 import type { ColumnMapping } from './model.ts';
-import type { TargetField } from './targets.ts';
+import type { TargetField } from './target-fields.ts';
 
 export type PmFormat = 'board-json' | 'issues-csv' | 'plan-csv' | 'generic';
 

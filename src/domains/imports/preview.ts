@@ -7,15 +7,8 @@ import { type HiddenColumns, hiddenColumnsOf, visibleCells, visibleErrors } from
 import { type Cell, type Import, ImportRow, type Mapping } from './model.ts';
 import { plannerOf, planRows } from './plan.ts';
 import { suggest } from './suggestions.ts';
-import {
-  fieldsOf,
-  modesOf,
-  TARGETS,
-  type TargetField,
-  type TargetSpec,
-  targetOf,
-  unavailableReason,
-} from './targets.ts';
+import { fieldsOf, type TargetField } from './target-fields.ts';
+import { modesOf, TARGETS, type TargetSpec, targetOf, unavailableReason } from './targets.ts';
 import { assertCells } from './upload.ts';
 
 /** The rows by which columns are judged. */

@@ -13,6 +13,11 @@ export interface RowPlan {
   action: 'create' | 'update' | 'skip' | null;
 }
 
+/** Returns whether an error stops a row before it runs. */
+export function isRefused({ errors }: RowPlan): boolean {
+  return errors.some(({ severity }) => severity === 'error');
+}
+
 /** What a dry run or an execution keeps from one chunk of rows to the next. */
 export interface RunMemory {
   /** The rows by the values that must be unique in a file. */
@@ -24,7 +29,15 @@ export interface RunMemory {
 /** Plans the rows of one chunk and runs them. */
 export interface RowPlans<Plan extends RowPlan = RowPlan> {
   plan(rows: ImportRow[]): Promise<Plan[]>;
+  /** Runs a row; a refusal undoes only this row. */
   run(planned: Plan): Promise<RowResult>;
+  /** Absent if rows only run one after another. */
+  together?: {
+    /** Returns whether a row may run at the same time as others. */
+    isIndependent(planned: Plan): boolean;
+    /** Runs independent rows at the same time; if one is refused, it has no result, and the others are undone. */
+    run(rows: readonly Plan[]): Promise<Map<Plan, RowResult>>;
+  };
   /** Returns the keys that no two rows may have. */
   uniqueKeys(planned: Plan): string[];
   /** Comes after the last row of a chunk. */

@@ -4,7 +4,7 @@ import { type Import, type Mapping, PM_KINDS, type PmKind } from './model.ts';
 import { plannerOf, planRows } from './plan.ts';
 import { PmPlans } from './pm-plans.ts';
 import type { RowPlans, RunMemory } from './row-plan.ts';
-import { runRow } from './run-row.ts';
+import { isIndependent, runRow, runTogether } from './run-row.ts';
 
 /** Prepares the plans of an import. @param isDryRun whether the records of other rows do not exist yet */
 export function rowPlansOf(
@@ -22,6 +22,10 @@ export function rowPlansOf(
   return {
     plan: (rows) => planRows(ctx, planner, rows),
     run: (planned) => runRow(ctx, planner, planned as never),
+    together: {
+      isIndependent: (planned) => isIndependent(planner, planned as never),
+      run: (planned) => runTogether(ctx, planner, planned as never),
+    },
     uniqueKeys: ({ keys }) => keys,
     finish: async () => undefined,
   };

@@ -17,7 +17,7 @@ import { type Cell, type Import, ImportRow, type Mapping, type RowError } from '
 import { repeatedError } from './plan.ts';
 import { rowPlansOf } from './row-plans.ts';
 import { planHash, storeRows } from './row-store.ts';
-import { planPatch } from './validate.ts';
+import { planPatches } from './validate.ts';
 
 /** Filters by a member of any error of a row. */
 const byError =
@@ -188,7 +188,7 @@ async function planOne(ctx: TenantContext, imported: Import, row: ImportRow): Pr
       const plans = rowPlansOf(acting, imported, { seen: new Map() }, true);
       const [planned] = await plans.plan([row]);
       planned!.errors.push(...(await repeatedKey(ctx, imported, row, plans.uniqueKeys(planned!))));
-      patch = await planPatch(plans, planned!);
+      [patch] = await planPatches(plans, [planned!]);
       throw new Undone();
     })
     .catch((end) => {

@@ -5,6 +5,7 @@ import type { TenantContext } from '../../context.ts';
 import { fromDatabase } from '../../db/sqlstate.ts';
 import { type FieldFault, ServiceError } from '../../errors.ts';
 import type { PersistedOperation } from '../../operations/catalogue.ts';
+import { deriveContext } from '../../operations/derive-context.ts';
 import { causeOf } from '../../operations/execute.ts';
 import { toVariables, type WireObject } from '../../operations/wire.ts';
 import { rowError } from './cells.ts';
@@ -26,22 +27,57 @@ const SKIPPED: Omit<RowResult, 'record'> = { outcome: 'skipped', before: null, e
 
 /** Runs a row in a savepoint of the transaction of its chunk; a refusal undoes only this row. */
 export async function runRow(ctx: TenantContext, planner: Planner, planned: PlannedRow): Promise<RowResult> {
+  try {
+    return await ctx.tx.savepoint(() => write(ctx, planner, planned));
+  } catch (error) {
+    const errors = withValues(errorsOf(ctx, planner.columns, error), planner, planned);
+    return { outcome: 'failed', record: null, before: null, errors };
+  }
+}
+
+/** Returns whether a row may run at the same time as others: it neither refers to a record of its own kind nor looks for one. */
+export function isIndependent({ target, mapping }: Planner, { input, late }: PlannedRow): boolean {
+  const own = Object.values(target.references).filter(({ kind }) => kind === target.record);
+  const isRelated = late.length > 0 || own.some(({ member }) => input[member] != null);
+  return Boolean(target.runsTogether) && mapping.on_error !== 'abort' && !isRelated;
+}
+
+/** Thrown to undo rows of which one was refused. */
+class Undone {}
+
+/**
+ * Runs independent rows at the same time in one savepoint.
+ * @returns their results; if one is refused, it is left out, and the others are undone
+ */
+export async function runTogether(
+  ctx: TenantContext,
+  planner: Planner,
+  rows: readonly PlannedRow[],
+): Promise<Map<PlannedRow, RowResult>> {
+  const results = new Map<PlannedRow, RowResult>();
+  const { loaders } = ctx;
+  const run = async (planned: PlannedRow): Promise<void> => {
+    // Its own context, because that says which operation runs; what one row loads serves the others.
+    const result = await write(deriveContext(ctx, { loaders }), planner, planned).catch(() => undefined);
+    if (result) results.set(planned, result);
+  };
+  try {
+    await ctx.tx.savepoint(async () => {
+      await Promise.all(rows.map(run));
+      if (results.size < rows.length) throw new Undone();
+    });
+  } catch (end) {
+    if (!(end instanceof Undone)) throw end;
+  }
+  return results;
+}
+
+async function write(ctx: TenantContext, planner: Planner, planned: PlannedRow): Promise<RowResult> {
   const { action, match } = planned;
   if (action === 'skip')
     return { ...SKIPPED, record: match ? { type: planner.target.record, ...match } : null };
-  try {
-    return await ctx.tx.savepoint(async () => {
-      await resolveLate(ctx, planner, planned);
-      return action === 'update' ? update(ctx, planner, planned) : create(ctx, planner, planned);
-    });
-  } catch (error) {
-    return {
-      outcome: 'failed',
-      record: null,
-      before: null,
-      errors: withValues(errorsOf(ctx, planner.columns, error), planner, planned),
-    };
-  }
+  await resolveLate(ctx, planner, planned);
+  return action === 'update' ? update(ctx, planner, planned) : create(ctx, planner, planned);
 }
 
 /** Adds to the errors of a row what stands in the cells of their columns. */
@@ -75,8 +111,8 @@ async function resolveLate(ctx: TenantContext, planner: Planner, planned: Planne
   }
 }
 
-async function create(ctx: TenantContext, planner: Planner, { input }: PlannedRow): Promise<RowResult> {
-  const operation = creatorOf(ctx, planner, input);
+async function create(ctx: TenantContext, planner: Planner, planned: PlannedRow): Promise<RowResult> {
+  const { operation, input } = creationOf(ctx, planner, planned.input);
   const takesSource = Boolean(operation.inputSchema.properties?.source);
   const value = await call(ctx, operation, {
     ...input,
@@ -121,13 +157,13 @@ function formerMembers(values: unknown, changed: unknown): WireObject {
   return Object.fromEntries(Object.keys(changed as object).map((key) => [key, current[key] ?? null]));
 }
 
-/** Returns the operation that creates a record; a note belongs to the record that it refers to. */
-function creatorOf(
+/** Returns the operation that creates a record, and its input; a note belongs to the record that it refers to. */
+function creationOf(
   ctx: TenantContext,
   { target, create: operation }: Planner,
   input: WireObject,
-): PersistedOperation {
-  if (target.name !== 'notes') return operation;
+): { operation: PersistedOperation; input: WireObject } {
+  if (target.name !== 'notes') return { operation, input };
   const owners = ['company', 'contact', 'deal'].filter((kind) => input[`${kind}_id`]);
   if (owners.length !== 1)
     throw new ServiceError('VALIDATION_ERROR', undefined, {
@@ -136,9 +172,9 @@ function creatorOf(
       ],
     });
   const [kind] = owners as [string];
-  input.id = input[`${kind}_id`];
-  delete input[`${kind}_id`];
-  return operationOf(ctx, `Add${kind[0]!.toUpperCase()}${kind.slice(1)}Note`)!;
+  const { [`${kind}_id`]: id, ...rest } = input;
+  const adding = operationOf(ctx, `Add${kind[0]!.toUpperCase()}${kind.slice(1)}Note`)!;
+  return { operation: adding, input: { ...rest, id } };
 }
 
 function outcomeOf(value: unknown): 'created' | 'updated' {

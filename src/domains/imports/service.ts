@@ -12,7 +12,8 @@ import { assertStatus, EDITABLE, findImport, lockImport } from './access.ts';
 import { batchCounts } from './counts.ts';
 import { enqueueExecutions } from './execution-limit.ts';
 import { Import, type Mapping } from './model.ts';
-import { fieldsOf, targetOf } from './targets.ts';
+import { fieldsOf } from './target-fields.ts';
+import { targetOf } from './targets.ts';
 import { IDLE_MS } from './upload.ts';
 
 export const importListing: Listing = { model: Import };

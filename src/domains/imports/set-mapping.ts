@@ -7,7 +7,8 @@ import { assertStatus, EDITABLE, lockImport } from './access.ts';
 import { recount } from './counts.ts';
 import { type MappingInput, mappingHash, readMapping } from './mapping-rules.ts';
 import type { Import, ImportWarning, Mapping, PmMapping } from './model.ts';
-import { fieldsOf, operationOf, type TargetSpec, targetOf } from './targets.ts';
+import { fieldsOf } from './target-fields.ts';
+import { operationOf, type TargetSpec, targetOf } from './targets.ts';
 
 /** Sets the mapping of an import of data. @throws VALIDATION_ERROR, PERMISSION_DENIED, INVALID_STATE_TRANSITION */
 export async function setMapping(

@@ -1,7 +1,7 @@
 // Suggests which column is which field: by its name, by known synonyms, and by what its cells contain.
 import { isDay } from '../../clock.ts';
 import type { Cell } from './model.ts';
-import type { TargetField } from './targets.ts';
+import type { TargetField } from './target-fields.ts';
 
 export interface Suggestion {
   target: string;

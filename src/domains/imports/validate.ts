@@ -7,9 +7,11 @@ import { type JobRun, type Outcome, trackedHandler } from '../jobs/run.ts';
 import { recount, wireCounts } from './counts.ts';
 import { executorContext } from './executor.ts';
 import { Import, type ImportRow } from './model.ts';
-import type { RowPlan, RowPlans, RunMemory } from './row-plan.ts';
+import { isRefused, type RowPlan, type RowPlans, type RunMemory } from './row-plan.ts';
 import { phasesOf, rowPlansOf } from './row-plans.ts';
 import { planHash, type RowPatch, readRows, storeRows } from './row-store.ts';
+import type { RowResult } from './run-row.ts';
+import { runRows } from './run-rows.ts';
 
 interface Input {
   importId: string;
@@ -56,7 +58,7 @@ async function dryRunRows(
       .write({ tenantId }, async (tx) => {
         const ctx = await executorContext(deriveContext(reading, { tx }), imported, job.requestedBy);
         const plans = rowPlansOf(ctx, imported, memory, true);
-        for (const planned of await plans.plan(rows)) patches.push(await planPatch(plans, planned));
+        patches.push(...(await planPatches(plans, await plans.plan(rows))));
         throw new DryRunEnd();
       })
       .catch((end) => {
@@ -66,22 +68,25 @@ async function dryRunRows(
   return patches;
 }
 
-/** Runs one planned row, whose writes are undone with its transaction. @returns its plan */
-export async function planPatch(plans: RowPlans, planned: RowPlan): Promise<RowPatch> {
+/** Runs planned rows, whose writes are undone with their transaction. @returns their plans */
+export async function planPatches(plans: RowPlans, rows: readonly RowPlan[]): Promise<RowPatch[]> {
+  const patches: RowPatch[] = [];
+  await runRows(plans, rows, (planned, result) => {
+    patches.push(patchOf(planned, result));
+    return 'go on';
+  });
+  return patches;
+}
+
+function patchOf(planned: RowPlan, result: RowResult): RowPatch {
   const { row, keys, match } = planned;
-  const errors = [...planned.errors];
-  let action = planned.action;
-  if (!errors.some(({ severity }) => severity === 'error')) {
-    const result = await plans.run(planned);
-    errors.push(...result.errors);
-    if (result.outcome === 'skipped') action = 'skip';
-    if (result.outcome === 'updated') action = 'update';
-  }
+  const errors = isRefused(planned) ? planned.errors : [...planned.errors, ...result.errors];
   const isInvalid = errors.some(({ severity }) => severity === 'error');
+  const action = { skipped: 'skip', updated: 'update', created: planned.action, failed: null } as const;
   const status = isInvalid ? 'invalid' : errors.length ? 'warning' : 'valid';
   return {
     ...{ rowNumber: row.rowNumber, status, errors, keys, attempts: row.attempts },
-    action: isInvalid ? null : action,
+    action: isInvalid ? null : action[result.outcome],
     matchId: match?.id ?? null,
     matchVersion: match?.version ?? null,
   };
