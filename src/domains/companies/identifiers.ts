@@ -50,8 +50,8 @@ export async function assertIdentifiersFree(
   companyId?: string,
 ): Promise<void> {
   if (identifiers.length === 0) return;
-  const holders = await ctx.tx.rows<{ company_id: string; value: string }>(
-    `select i.company_id, i.value from unnest($2::text[], $3::text[]) as input(type, value)
+  const holders = await ctx.tx.rows<{ company_id: string; type: IdentifierType; value: string }>(
+    `select i.company_id, i.identifier_type as type, i.value from unnest($2::text[], $3::text[]) as input(type, value)
      join company_identifiers i on i.tenant_id = $1 and i.identifier_type = input.type and i.value = input.value and i.live`,
     [ctx.tenantId, identifiers.map(({ type }) => type), identifiers.map(({ value }) => value)],
     'generic',
@@ -61,6 +61,7 @@ export async function assertIdentifiersFree(
   throw new ServiceError('CONFLICT', `Another company already has ${taken.value}.`, {
     details: {
       reason: 'identifier_taken',
+      field: FIELD_OF[taken.type],
       ...(ctx.principal.permissions.has('companies.read') && { company_id: taken.company_id }),
     },
   });

@@ -194,7 +194,7 @@ export async function restoreCompany(
   if (taken.length) {
     fail(
       'CONFLICT',
-      `value).join(', ')} now; nothing was restored. => value).join(', ')} now; nothing was restored.`,
+      `Another company has ${taken.map(({ value }) => value).join(', ')} now; nothing was restored.`,
       {
         details: { reason: 'value_taken', values: taken.map(({ value }) => value) },
       },

@@ -8,6 +8,7 @@ import type { PersistedOperation } from '../../operations/catalogue.ts';
 import { deriveContext } from '../../operations/derive-context.ts';
 import { causeOf } from '../../operations/execute.ts';
 import { toVariables, type WireObject } from '../../operations/wire.ts';
+import { isTransient } from '../jobs/rules.ts';
 import { rowError } from './cells.ts';
 import { LookUps } from './look-ups.ts';
 import type { RowError } from './model.ts';
@@ -25,11 +26,13 @@ export interface RowResult {
 
 const SKIPPED: Omit<RowResult, 'record'> = { outcome: 'skipped', before: null, errors: [] };
 
-/** Runs a row in a savepoint of the transaction of its chunk; a refusal undoes only this row. */
+/** Runs a row in a savepoint of the transaction of its chunk; a refusal undoes only this row. @throws transient errors */
 export async function runRow(ctx: TenantContext, planner: Planner, planned: PlannedRow): Promise<RowResult> {
   try {
     return await ctx.tx.savepoint(() => write(ctx, planner, planned));
   } catch (error) {
+    // The whole chunk runs again later.
+    if (isTransient(causeOf(error))) throw error;
     const errors = withValues(errorsOf(ctx, planner.columns, error), planner, planned);
     return { outcome: 'failed', record: null, before: null, errors };
   }
@@ -239,22 +242,13 @@ export function errorsOf(ctx: TenantContext, columns: Planner['columns'], thrown
   const faults = refused.extras.fields ?? [];
   if (refused.code === 'VALIDATION_ERROR' && faults.length)
     return faults.map((fault) => faultOf(columns, fault));
-  const reason = refused.extras.details?.reason as string | undefined;
+  const { reason, field } = (refused.extras.details ?? {}) as { reason?: string; field?: string };
   const code = CODE_OF_ERROR[refused.code] ?? conflictCode(refused.code, reason);
-  const member =
-    reason && /^(email|identifier|client_number|value)_taken$/.test(reason) ? memberOf(reason) : undefined;
-  const column = columns.find(({ field }) => member?.includes(field.path[0]!));
+  const member = field ?? (reason?.endsWith('_taken') ? reason.replace(/_taken$/, '') : undefined);
+  const column = columns.find(({ field: own }) => own.path[0] === member);
   return [
     rowError(column?.mapping.source ?? null, column?.field.key ?? null, { code, message: refused.message }),
   ];
-}
-
-function memberOf(reason: string): string[] {
-  return (
-    { email_taken: ['email'], identifier_taken: ['domain', 'website'] }[reason] ?? [
-      reason.replace(/_taken$/, ''),
-    ]
-  );
 }
 
 function conflictCode(code: string, reason: string | undefined): string {

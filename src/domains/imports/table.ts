@@ -7,7 +7,7 @@ export const MAX_ROWS = 50_000;
 export const MAX_COLUMNS = 200;
 export const MAX_CELL_BYTES = 32 * 1024;
 /** What a parser reads at once: a few milliseconds of work. */
-const SLICE_BYTES = 32 * 1024;
+const SLICE_BYTES = 16 * 1024;
 
 /** A data row of a file. */
 export interface SourceRow {
