@@ -314,6 +314,11 @@ export class ServiceError extends GraphQLError {
   }
 }
 
+/** Returns whether the same call can succeed later: its error is registered as retryable. */
+export function isRetryable(error: unknown): boolean {
+  return error instanceof ServiceError && 'retryable' in ERRORS[error.code];
+}
+
 /** Throws a ServiceError. */
 export function fail(code: ErrorCode, message?: string, extras?: ErrorExtras): never {
   throw new ServiceError(code, message, extras);

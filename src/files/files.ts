@@ -223,6 +223,6 @@ export class InspectedContent implements AsyncIterable<Buffer> {
 /** @throws PAYLOAD_TOO_LARGE */
 export function failTooLarge(limit: number): never {
   return fail('PAYLOAD_TOO_LARGE', `The file is larger than ${limit} bytes.`, {
-    details: { limit_bytes: limit },
+    details: { limit_bytes: limit, reason: 'file_size' },
   });
 }

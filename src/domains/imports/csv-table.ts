@@ -65,19 +65,22 @@ async function* rowsOf(
 
 async function* linesOf(text: Decoded, delimiter: string): AsyncGenerator<Line> {
   const parser = parse({ ...FORMAT, delimiter, info: true });
+  let begins = 1;
   // Ends the reading of the file with the parser, and hands an error of it to the parser, which throws it below.
   pipeline(Readable.from(text.open()), parser, () => undefined);
   try {
-    for await (const line of parser) yield line as Line;
+    for await (const line of parser as AsyncIterable<Line>) {
+      begins = line.info.lines + 1;
+      yield line;
+    }
   } catch (error) {
-    throw readingError(error as CsvError);
+    throw readingError(error as CsvError, begins);
   }
 }
 
-/** Converts an error of the parser; others are thrown as they are. */
-function readingError(error: CsvError): unknown {
-  if (error.code !== 'CSV_QUOTE_NOT_CLOSED') return error;
-  return unreadable('unclosed_quote', Number(/line (\d+)/.exec(error.message)?.[1] ?? 1));
+/** Converts an error of the parser; others are thrown as they are. @param line where the unfinished row begins */
+function readingError(error: CsvError, line: number): unknown {
+  return error.code === 'CSV_QUOTE_NOT_CLOSED' ? unreadable('unclosed_quote', line) : error;
 }
 
 async function firstLine(text: Decoded, delimiter: string, skipped: number): Promise<string[]> {

@@ -34,7 +34,7 @@ function rowOf({ json, line }: Piece, columns: string[]): SourceRow {
   if (!json.trim()) return { line, cells: [], errors: [] };
   let record: unknown;
   try {
-    record = JSON.parse(json);
+    record = JSON.parse(json, asWritten);
   } catch {
     return unreadable('not_a_table', line);
   }
@@ -59,6 +59,11 @@ function rowOf({ json, line }: Piece, columns: string[]): SourceRow {
     line,
   );
   return { line, cells: Array.from(cells, (cell) => cell ?? null), errors };
+}
+
+/** Keeps a number as it is written, because a float has fewer digits. */
+function asWritten(_: string, value: unknown, { source }: { source?: string } = {}): unknown {
+  return typeof value === 'number' && source !== undefined ? source : value;
 }
 
 /** Calls `add` for every member that is no object; nested names become `address.city`. */

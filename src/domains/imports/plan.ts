@@ -93,7 +93,7 @@ async function draftOf(
 ): Promise<Draft> {
   const planned: PlannedRow = {
     row,
-    errors: [...row.readErrors],
+    errors: row.readErrors.filter(({ column }) => column === null || isMapped(planner, column)),
     input: {},
     keys: [],
     action: null,
@@ -117,6 +117,11 @@ async function draftOf(
   }
   await readMatchKeys(ctx, planner, draft, lookUps);
   return draft;
+}
+
+/** Returns whether a column of the file is imported: what is wrong with others does not matter. */
+function isMapped({ columns }: Planner, name: string): boolean {
+  return columns.some(({ mapping }) => mapping.source === name);
 }
 
 async function refer(

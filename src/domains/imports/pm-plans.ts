@@ -1,8 +1,8 @@
 // Plans the rows of a project-management import and runs them: projects, milestones, tasks, and the links between tasks.
 import type { TenantContext } from '../../context.ts';
+import { isRetryable } from '../../errors.ts';
 import { causeOf } from '../../operations/execute.ts';
 import type { WireObject } from '../../operations/wire.ts';
-import { isTransient } from '../jobs/rules.ts';
 import { rowError } from './cells.ts';
 import type { Import, ImportRow, PmMapping, RowError } from './model.ts';
 import { findProjectCompanies } from './pm-companies.ts';
@@ -65,7 +65,7 @@ export class PmPlans implements RowPlans<PmPlan> {
       return { outcome: 'created', record, before: null, errors: [] };
     } catch (error) {
       // The whole chunk runs again later.
-      if (isTransient(causeOf(error))) throw error;
+      if (isRetryable(causeOf(error))) throw error;
       const columns = this.#mapping.columns.flatMap((mapping) => {
         const field = PM_FIELDS.get(mapping.target);
         return field ? [{ mapping, field, at: -1 }] : [];

@@ -3,12 +3,11 @@
 import { refusal } from '../../access/check.ts';
 import type { TenantContext } from '../../context.ts';
 import { fromDatabase } from '../../db/sqlstate.ts';
-import { type FieldFault, ServiceError } from '../../errors.ts';
+import { type FieldFault, isRetryable, ServiceError } from '../../errors.ts';
 import type { PersistedOperation } from '../../operations/catalogue.ts';
 import { deriveContext } from '../../operations/derive-context.ts';
 import { causeOf } from '../../operations/execute.ts';
 import { toVariables, type WireObject } from '../../operations/wire.ts';
-import { isTransient } from '../jobs/rules.ts';
 import { rowError } from './cells.ts';
 import { LookUps } from './look-ups.ts';
 import type { RowError } from './model.ts';
@@ -26,13 +25,13 @@ export interface RowResult {
 
 const SKIPPED: Omit<RowResult, 'record'> = { outcome: 'skipped', before: null, errors: [] };
 
-/** Runs a row in a savepoint of the transaction of its chunk; a refusal undoes only this row. @throws transient errors */
+/** Runs a row in a savepoint of the transaction of its chunk; a refusal undoes only this row. @throws errors that are retryable */
 export async function runRow(ctx: TenantContext, planner: Planner, planned: PlannedRow): Promise<RowResult> {
   try {
-    return await ctx.tx.savepoint(() => write(ctx, planner, planned));
+    return await ctx.tx.savepoint(() => writeRow(ctx, planner, planned));
   } catch (error) {
     // The whole chunk runs again later.
-    if (isTransient(causeOf(error))) throw error;
+    if (isRetryable(causeOf(error))) throw error;
     const errors = withValues(errorsOf(ctx, planner.columns, error), planner, planned);
     return { outcome: 'failed', record: null, before: null, errors };
   }
@@ -61,7 +60,7 @@ export async function runTogether(
   const { loaders } = ctx;
   const run = async (planned: PlannedRow): Promise<void> => {
     // Its own context, because that says which operation runs; what one row loads serves the others.
-    const result = await write(deriveContext(ctx, { loaders }), planner, planned).catch(() => undefined);
+    const result = await writeRow(deriveContext(ctx, { loaders }), planner, planned).catch(() => undefined);
     if (result) results.set(planned, result);
   };
   try {
@@ -75,7 +74,7 @@ export async function runTogether(
   return results;
 }
 
-async function write(ctx: TenantContext, planner: Planner, planned: PlannedRow): Promise<RowResult> {
+async function writeRow(ctx: TenantContext, planner: Planner, planned: PlannedRow): Promise<RowResult> {
   const { action, match } = planned;
   if (action === 'skip')
     return { ...SKIPPED, record: match ? { type: planner.target.record, ...match } : null };

@@ -91,7 +91,8 @@ export function withoutQuote(text: string): string {
 
 /** @throws FILE_UNREADABLE for a cell that is too large */
 export function assertCellFits(cell: Cell, line: number): void {
-  const size = Array.isArray(cell) ? cell.reduce((sum, one) => sum + one.length, 0) : (cell?.length ?? 0);
+  let size = 0;
+  for (const one of [cell ?? []].flat()) size += Buffer.byteLength(one);
   if (size > MAX_CELL_BYTES) unreadable('cell_too_large', line);
 }
 
@@ -100,11 +101,17 @@ export function nameColumns(header: readonly string[]): { columns: string[]; war
   if (header.length > MAX_COLUMNS) unreadable('too_many_columns');
   const seen = new Map<string, number>();
   const warnings: ImportWarning[] = [];
+  const taken = new Set(header.map((cell) => cell.trim()));
   const columns = header.map((cell, at) => {
     const name = cell.trim() || `Column ${at + 1}`;
     const count = (seen.get(name) ?? 0) + 1;
     seen.set(name, count);
-    return count === 1 ? name : `${name} (${count})`;
+    if (count === 1) return name;
+    // The header may name a column like the number that another one would get.
+    let number = count;
+    while (taken.has(`${name} (${number})`)) number += 1;
+    taken.add(`${name} (${number})`);
+    return `${name} (${number})`;
   });
   for (const [name, count] of seen) {
     if (count > 1)

@@ -1,5 +1,5 @@
 // The states of a job and its retry schedule (delivery.md section 6.2).
-import { ERRORS, fail, ServiceError } from '../../errors.ts';
+import { fail, isRetryable, ServiceError } from '../../errors.ts';
 import type { JobState } from './model.ts';
 
 /** A worker that does not renew its lease within this time loses the job. */
@@ -34,6 +34,6 @@ export function retryDelay(attempts: number, isTransient: boolean): number | und
 
 /** Returns whether a retry can succeed: the error is registered as retryable, or a connection was lost. */
 export function isTransient(error: unknown): boolean {
-  if (error instanceof ServiceError) return 'retryable' in ERRORS[error.code];
+  if (error instanceof ServiceError) return isRetryable(error);
   return error instanceof Error && /connection (terminated|ended)|socket hang up/i.test(error.message);
 }
