@@ -5,6 +5,7 @@ import ExcelJS from 'exceljs';
 import { growthDuring } from '../support/memory.ts';
 import { endProcesses, freePort, newFolder, type Process, startAsNpmDoes } from '../support/process.ts';
 import { type Reply, startService, type TestService } from '../support/service.ts';
+import { zipOf } from '../support/zip.ts';
 
 const MIB = 1_048_576;
 /** The limits of an import. */
@@ -77,4 +78,32 @@ describe('a file of 50,000 rows', () => {
       body: { error: { code: 'TOO_MANY_ROWS' } },
     });
   });
+});
+
+/** What an import may take at most, whatever the file. */
+const LIMIT = 200 * MIB;
+
+const levels = (open: string, close: string, count: number) => open.repeat(count) + close.repeat(count);
+
+/** Files that would take far more memory than they are long, and why they are refused. */
+const HOSTILE: [string, () => string | Buffer, object][] = [
+  ['one line of delimiters', () => ','.repeat(24 * MIB), { reason: 'too_many_columns', line: 1 }],
+  ['one cell', () => `Name\n"${'x'.repeat(24 * MIB)}"\n`, { reason: 'cell_too_large', line: 2 }],
+  ['a quote that stays open', () => `Name\n"${'x\n'.repeat(MIB)}`, { reason: 'unclosed_quote', line: 2 }],
+  ['objects in objects', () => `[${levels('{"a":', '}', 2 * MIB)}]`, { reason: 'not_a_table', line: 1 }],
+  ['lists in lists', () => levels('[', ']', 12 * MIB), { reason: 'not_a_table', line: 1 }],
+  ['one object on one line', () => `{"a":"${'x'.repeat(24 * MIB)}"}`, { reason: 'cell_too_large', line: 1 }],
+  ['a deep object on one line', () => levels('{"a":', '}', MIB), { reason: 'not_a_table', line: 1 }],
+  [
+    'an archive of many parts',
+    () => zipOf(Object.fromEntries(Array.from({ length: 60_000 }, (_, at) => [`xl/${at}`, '']))),
+    { reason: 'damaged' },
+  ],
+];
+
+it.each(HOSTILE)('a file of %s is refused within the memory of any import', async (_, make, details) => {
+  const content = Buffer.from(make());
+  const { result, growth } = await growthDuring(process, () => upload(content, 'hostile'));
+  expect(result).toMatchObject({ status: 422, body: { error: { code: 'FILE_UNREADABLE', details } } });
+  expect(growth).toBeLessThan(LIMIT);
 });

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import ExcelJS from 'exceljs';
 import { type Reply, startService, type TestService } from '../support/service.ts';
+import { zipOf } from '../support/zip.ts';
 import { ImportWorld } from './world.ts';
 
 let service: TestService;
@@ -124,6 +125,44 @@ describe('a workbook', () => {
       ]);
       expect(Object.values((await rowsOf(body.data.id))[0].values)).toEqual([`${at * 1000 + 1}`]);
     }
+  });
+
+  it.each([
+    ['text', 'no sheet at all'],
+    [
+      'entities of its own',
+      '<!DOCTYPE x [<!ENTITY a "b">]><worksheet><sheetData><row r="1"><c r="A1" t="inlineStr"><is><t>&a;</t></is></c></row></sheetData></worksheet>',
+    ],
+    [
+      'a column that no sheet has',
+      '<worksheet><sheetData><row r="1"><c r="ZZZZZZ1"><v>1</v></c></row></sheetData></worksheet>',
+    ],
+  ])('whose sheet is %s is refused as damaged', async (_, sheet) => {
+    const relation = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+    const content = zipOf({
+      'xl/workbook.xml': `<workbook xmlns:r="${relation}"><sheets><sheet name="A" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+      'xl/_rels/workbook.xml.rels': `<Relationships><Relationship Id="rId1" Type="${relation}/worksheet" Target="worksheets/sheet1.xml"/></Relationships>`,
+      'xl/worksheets/sheet1.xml': sheet,
+    });
+    const { status, body } = await world.upload(content, 'companies');
+    expect([status, body.error?.code, body.error?.details]).toEqual([
+      422,
+      'FILE_UNREADABLE',
+      { reason: 'damaged' },
+    ]);
+  });
+
+  it('has numbers without exponents, and times without a zone', async () => {
+    const content = await workbook((book) => {
+      const sheet = book.addWorksheet('Values');
+      sheet.addRow(['Name', 'Large', 'Small', 'At']);
+      sheet.addRow(['A', 1e21, 1e-7, new Date('2026-03-01T15:30:00Z')]).getCell(4).numFmt =
+        'dd.mm.yyyy hh:mm';
+    });
+    const { body } = await world.upload(content, 'companies');
+    expect((await rowsOf(body.data.id))[0].values).toEqual({
+      ...{ Name: 'A', Large: '1000000000000000000000', Small: '0.0000001', At: '2026-03-01T15:30:00' },
+    });
   });
 
   it('that is cut off is refused as damaged, and one that inflates too far by its ratio', async () => {

@@ -6,6 +6,8 @@ import type { ImportWarning } from './model.ts';
 import {
   DELIMITERS,
   fitRow,
+  MAX_CELL_BYTES,
+  MAX_COLUMNS,
   nameColumns,
   type ReadOptions,
   type SourceRow,
@@ -19,7 +21,10 @@ const FORMAT: Options = {
   record_delimiter: ['\r\n', '\n', '\r'],
   relax_column_count: true,
   relax_quotes: true,
+  max_record_size: MAX_COLUMNS * MAX_CELL_BYTES,
 };
+/** Delimiters between two line ends, whether in quotes or not: far more than there are columns. */
+const MAX_DELIMITERS = 100_000;
 /** The delimiter is found in the first lines, within this length. */
 const SAMPLE_LENGTH = 64 * 1024;
 const SAMPLE_LINES = 50;
@@ -67,7 +72,7 @@ async function* linesOf(text: Decoded, delimiter: string): AsyncGenerator<Line> 
   const parser = parse({ ...FORMAT, delimiter, info: true });
   let begins = 1;
   // Ends the reading of the file with the parser, and hands an error of it to the parser, which throws it below.
-  pipeline(Readable.from(text.open()), parser, () => undefined);
+  pipeline(Readable.from(withinWidth(text, delimiter)), parser, () => undefined);
   try {
     for await (const line of parser as AsyncIterable<Line>) {
       begins = line.info.lines + 1;
@@ -78,9 +83,24 @@ async function* linesOf(text: Decoded, delimiter: string): AsyncGenerator<Line> 
   }
 }
 
+/** Yields a text whose lines have no more delimiters than the parser should keep. @throws FILE_UNREADABLE too_many_columns */
+async function* withinWidth(text: Decoded, delimiter: string): AsyncGenerator<string> {
+  let count = 0;
+  let line = 1;
+  for await (const part of text.open()) {
+    for (const char of part) {
+      if (char === '\n' || char === '\r') count = 0;
+      else if (char === delimiter && ++count > MAX_DELIMITERS) unreadable('too_many_columns', line);
+      if (char === '\n') line += 1;
+    }
+    yield part;
+  }
+}
+
 /** Converts an error of the parser; others are thrown as they are. @param line where the unfinished row begins */
 function readingError(error: CsvError, line: number): unknown {
-  return error.code === 'CSV_QUOTE_NOT_CLOSED' ? unreadable('unclosed_quote', line) : error;
+  if (error.code === 'CSV_QUOTE_NOT_CLOSED') return unreadable('unclosed_quote', line);
+  return error.code === 'CSV_MAX_RECORD_SIZE' ? unreadable('cell_too_large', line) : error;
 }
 
 async function firstLine(text: Decoded, delimiter: string, skipped: number): Promise<string[]> {

@@ -11,6 +11,10 @@ import {
 import type { Decoded } from './text-encoding.ts';
 
 const MAX_DEPTH = 5;
+/** Brackets in each other in one object, with a list in its innermost member. */
+const MAX_BRACKETS = MAX_DEPTH + 1;
+/** The length of the text of one object: more than all of its cells may have. */
+const MAX_PIECE = 8 * 1024 * 1024;
 
 /** An object of the text, as text. */
 interface Piece {
@@ -101,16 +105,28 @@ async function* linesOf(text: Decoded): AsyncGenerator<Piece> {
   let rest = '';
   let line = 0;
   for await (const part of text.open()) {
-    const lines = (rest + part).split('\n');
-    rest = lines.pop()!;
-    for (const json of lines) yield { json, line: ++line };
+    const lines = part.split('\n');
+    const last = lines.pop()!;
+    for (const end of lines) {
+      yield pieceOf(rest + end, ++line);
+      rest = '';
+    }
+    rest += last;
+    if (rest.length > MAX_PIECE) unreadable('cell_too_large', line + 1);
   }
-  if (rest.trim()) yield { json: rest, line: line + 1 };
+  if (rest.trim()) yield pieceOf(rest, line + 1);
+}
+
+/** Returns a line as a piece, unless its brackets are too deep to be parsed. */
+function pieceOf(json: string, line: number): Piece {
+  const scan = { ...NEW_SCAN, depth: 1, line };
+  for (const char of json) step(scan, char);
+  return { json, line };
 }
 
 /** Yields the objects of the outermost list, each cut out by counting brackets outside of texts. */
 async function* objectsOf(text: Decoded): AsyncGenerator<Piece> {
-  const scan = { depth: 0, isText: false, isEscaped: false, line: 1, begins: 1, hasEnded: false };
+  const scan = { ...NEW_SCAN };
   let piece = '';
   for await (const part of text.open()) {
     let from = 0;
@@ -122,6 +138,7 @@ async function* objectsOf(text: Decoded): AsyncGenerator<Piece> {
       piece = '';
     }
     if (scan.depth > 1) piece += part.slice(from);
+    if (piece.length > MAX_PIECE) unreadable('cell_too_large', scan.begins);
   }
   if (!scan.hasEnded) unreadable('not_a_table', scan.line);
 }
@@ -135,6 +152,8 @@ interface Scan {
   hasEnded: boolean;
 }
 
+const NEW_SCAN: Scan = { depth: 0, isText: false, isEscaped: false, line: 1, begins: 1, hasEnded: false };
+
 /** Reads one character. @returns whether an object of the list begins or ends with it */
 function step(scan: Scan, char: string): 'begin' | 'end' | undefined {
   if (char === '\n') scan.line += 1;
@@ -147,7 +166,9 @@ function step(scan: Scan, char: string): 'begin' | 'end' | undefined {
   if (char === '"' && scan.depth > 1) scan.isText = true;
   else if (char === '{' || char === '[') {
     scan.depth += 1;
-    if (scan.hasEnded || (scan.depth === 2 && char === '[')) unreadable('not_a_table', scan.line);
+    const isTooDeep = scan.depth > MAX_BRACKETS + 1;
+    if (isTooDeep || scan.hasEnded || (scan.depth === 2 && char === '['))
+      unreadable('not_a_table', scan.line);
     if (scan.depth !== 2) return undefined;
     scan.begins = scan.line;
     return 'begin';

@@ -93,7 +93,7 @@ async function draftOf(
 ): Promise<Draft> {
   const planned: PlannedRow = {
     row,
-    errors: row.readErrors.filter(({ column }) => column === null || isMapped(planner, column)),
+    errors: row.readErrors.filter((error) => matters(planner, error)),
     input: {},
     keys: [],
     action: null,
@@ -119,9 +119,10 @@ async function draftOf(
   return draft;
 }
 
-/** Returns whether a column of the file is imported: what is wrong with others does not matter. */
-function isMapped({ columns }: Planner, name: string): boolean {
-  return columns.some(({ mapping }) => mapping.source === name);
+/** Returns whether what the file has wrong with a cell is told: an error of a column that is not imported is not. */
+function matters({ columns }: Planner, { column, severity }: RowError): boolean {
+  const isImported = column === null || columns.some(({ mapping }) => mapping.source === column);
+  return isImported || severity === 'warning';
 }
 
 async function refer(

@@ -99,6 +99,7 @@ export function assertCellFits(cell: Cell, line: number): void {
 /** Names the columns of a header: trimmed, empty ones by their number, repeated ones numbered. */
 export function nameColumns(header: readonly string[]): { columns: string[]; warnings: ImportWarning[] } {
   if (header.length > MAX_COLUMNS) unreadable('too_many_columns');
+  for (const cell of header) assertCellFits(cell, 1);
   const seen = new Map<string, number>();
   const warnings: ImportWarning[] = [];
   const taken = new Set(header.map((cell) => cell.trim()));

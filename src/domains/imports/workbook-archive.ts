@@ -8,6 +8,8 @@ const MAX_INFLATED = 200 * 1024 * 1024;
 const MAX_SHARED_STRINGS = 48 * 1024 * 1024;
 const SHARED_STRINGS = 'xl/sharedStrings.xml';
 const MAX_RATIO = 100;
+/** Far more parts than a workbook has. */
+const MAX_ENTRIES = 5_000;
 /** The ratio counts from this size on. */
 const RATIO_FROM = 10 * 1024 * 1024;
 
@@ -30,6 +32,7 @@ export async function readArchive(bytes: OpenBytes): Promise<{ parts: Buffer[]; 
   for await (const part of bytes()) parts.push(part);
   const archive = Buffer.concat(parts);
   const entries = entriesOf(archive);
+  if (entries.length > MAX_ENTRIES) unreadable('damaged');
   if (entries.some(({ name }) => /vbaProject\.bin$/i.test(name))) unreadable('macros');
   if (!entries.some(({ name }) => name === 'xl/workbook.xml')) unreadable('damaged');
   let total = 0;
@@ -49,8 +52,8 @@ export async function readArchive(bytes: OpenBytes): Promise<{ parts: Buffer[]; 
 function inReadingOrder(archive: Buffer, entries: readonly Entry[]): Buffer[] {
   const directory = archive.readUInt32LE(endOf(archive) + 16);
   const offsets = [...new Set([...entries.map(({ offset }) => offset), directory])].sort((a, b) => a - b);
-  const partOf = ({ offset }: Entry): Buffer =>
-    archive.subarray(offset, offsets[offsets.indexOf(offset) + 1] ?? directory);
+  const ends = new Map(offsets.map((offset, at) => [offset, offsets[at + 1] ?? directory]));
+  const partOf = ({ offset }: Entry): Buffer => archive.subarray(offset, ends.get(offset));
   const isSheet = ({ name }: Entry): boolean => name.startsWith('xl/worksheets/');
   const ordered = [...entries.filter((one) => !isSheet(one)), ...entries.filter(isSheet)];
   return [...ordered.map(partOf), archive.subarray(directory)];

@@ -59,11 +59,11 @@ async function survey(
 ): Promise<{ sheets: string[]; first: Cell[] }> {
   const found: string[] = [];
   let first: Cell[] | undefined;
-  for await (const one of sheetsOf(workbook)) {
+  for await (const one of readable(workbook)) {
     found.push(one.name);
     const declared = workbook.model?.sheets?.map(({ name }) => name) ?? found;
     const isWanted = one.name === (options.sheet ?? declared[0]);
-    for await (const row of one) {
+    for await (const row of readable(one)) {
       if (isWanted && !first) first = cellsOf(row);
       else if (!isWanted) continue;
     }
@@ -82,8 +82,8 @@ async function* rowsOf(
 ): AsyncGenerator<SourceRow> {
   const width = columns.length;
   let next = 0;
-  for await (const one of sheetsOf(open())) {
-    for await (const row of one) {
+  for await (const one of readable(open())) {
+    for await (const row of readable(one)) {
       if (one.name !== sheet) continue;
       if (next === 0) next = hasHeader ? row.number + 1 : row.number;
       if (hasHeader && row.number < next) continue;
@@ -110,12 +110,11 @@ function readerOf(bytes: OpenBytes, hasSharedStrings: boolean): Workbook {
   return workbook;
 }
 
-/** @throws FILE_UNREADABLE damaged for whatever the reader cannot read */
-async function* sheetsOf(workbook: Workbook): AsyncGenerator<Sheet> {
+/** @throws FILE_UNREADABLE damaged for whatever the reader cannot read of a workbook or a sheet */
+async function* readable<T>(parts: AsyncIterable<T>): AsyncGenerator<T> {
   try {
-    yield* workbook;
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'FILE_UNREADABLE') throw error;
+    yield* parts;
+  } catch {
     unreadable('damaged');
   }
 }
@@ -145,10 +144,19 @@ function errorOf(value: unknown): string | undefined {
   return error ?? errorOf(result);
 }
 
+/** Writes a number without an exponent, in the fewest digits that tell it from others. */
+const DECIMAL = new Intl.NumberFormat('en', { useGrouping: false, maximumSignificantDigits: 17 });
+
+/** Returns a date, with the time if it has one: that of the workbook, which knows no time zone. */
+function dateText(value: Date): string {
+  return value.toISOString().replace(/(T00:00:00)?(\.000)?Z$/, '');
+}
+
 /** Returns a value as text: the cached value of a formula, dates as ISO 8601, nothing for an error. */
 function textOf(value: unknown): string | null {
   if (value === null || value === undefined) return null;
-  if (value instanceof Date) return value.toISOString().replace(/T00:00:00\.000Z$/, '');
+  if (value instanceof Date) return dateText(value);
+  if (typeof value === 'number') return DECIMAL.format(value);
   if (typeof value !== 'object') return withoutQuote(String(value));
   const cell = value as { result?: unknown; error?: unknown; richText?: { text: string }[]; text?: unknown };
   if (cell.error !== undefined) return null;
