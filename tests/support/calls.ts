@@ -128,6 +128,8 @@ const CREATORS: Record<
   '/api/pm-import': (maker, path) => maker.pmImportOf(path.endsWith('/validate')),
   rowNumber: () => 1 as never,
   import_id: () => uuid(),
+  batch_id: () => uuid(),
+  job_id: (maker) => maker.job(),
   // An operation on a batch needs it in a state.
   '/api/jobs/batch': (maker, path) => maker.batch(/\/(retry|stream)$/.test(path)),
   // Jobs are created by other operations.

@@ -52,8 +52,8 @@ export async function readArchive(bytes: OpenBytes): Promise<{ parts: Buffer[]; 
 function inReadingOrder(archive: Buffer, entries: readonly Entry[]): Buffer[] {
   const directory = archive.readUInt32LE(endOf(archive) + 16);
   const offsets = [...new Set([...entries.map(({ offset }) => offset), directory])].sort((a, b) => a - b);
-  const ends = new Map(offsets.map((offset, at) => [offset, offsets[at + 1] ?? directory]));
-  const partOf = ({ offset }: Entry): Buffer => archive.subarray(offset, ends.get(offset));
+  const partEnds = new Map(offsets.map((offset, at) => [offset, offsets[at + 1] ?? directory]));
+  const partOf = ({ offset }: Entry): Buffer => archive.subarray(offset, partEnds.get(offset));
   const isSheet = ({ name }: Entry): boolean => name.startsWith('xl/worksheets/');
   const ordered = [...entries.filter((one) => !isSheet(one)), ...entries.filter(isSheet)];
   return [...ordered.map(partOf), archive.subarray(directory)];
