@@ -674,12 +674,18 @@ export type Mutation = {
   setSsoConnection?: Maybe<SsoSettings>;
   /** Creates a task or subtask, with its checklist and links. */
   createTask?: Maybe<Task>;
+  /** Creates up to 100 tasks; each succeeds or fails by itself. */
+  batchCreateTasks?: Maybe<BatchResult>;
   /** Changes the given fields and the status; null clears a field. Later tasks may be rescheduled. */
   updateTask?: Maybe<Task>;
   /** Deletes a task with its subtasks and unlinks it; it can be restored for 30 days. */
   deleteTask?: Maybe<Deletion>;
+  /** Deletes up to 200 tasks, which can be restored; each succeeds or fails by itself. */
+  bulkDeleteTasks?: Maybe<BulkResult>;
   /** Restores a deleted task with the subtasks deleted with it, without links. */
   restoreTask?: Maybe<Task>;
+  /** Restores up to 200 deleted tasks; each succeeds or fails by itself. */
+  bulkRestoreTasks?: Maybe<BulkResult>;
   /** Moves a task to a column, to a place in front of or behind another card, or to another project. */
   moveTask?: Maybe<Task>;
   /** Changes or deletes up to 500 tasks, each independently of the others. */
@@ -2276,6 +2282,11 @@ export type MutationCreateTaskArgs = {
 };
 
 
+export type MutationBatchCreateTasksArgs = {
+  items: Array<CreateTaskInput>;
+};
+
+
 export type MutationUpdateTaskArgs = {
   id: Scalars['UUID']['input'];
   input: TaskInput;
@@ -2289,9 +2300,19 @@ export type MutationDeleteTaskArgs = {
 };
 
 
+export type MutationBulkDeleteTasksArgs = {
+  ids: Array<Scalars['UUID']['input']>;
+};
+
+
 export type MutationRestoreTaskArgs = {
   id: Scalars['UUID']['input'];
   expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationBulkRestoreTasksArgs = {
+  ids: Array<Scalars['UUID']['input']>;
 };
 
 
@@ -11004,6 +11025,7 @@ export type ProjectFilter = {
   number?: InputMaybe<TextFilter>;
   name?: InputMaybe<TextFilter>;
   companyId?: InputMaybe<IdFilter>;
+  company?: InputMaybe<ProjectFilterCompany>;
   status?: InputMaybe<TextFilter>;
   startDate?: InputMaybe<DateFilter>;
   dueDate?: InputMaybe<DateFilter>;
@@ -13295,6 +13317,7 @@ export type EnvelopeFilter = {
   title?: InputMaybe<TextFilter>;
   message?: InputMaybe<TextFilter>;
   companyId?: InputMaybe<IdFilter>;
+  company?: InputMaybe<EnvelopeFilterCompany>;
   dealId?: InputMaybe<IdFilter>;
   projectId?: InputMaybe<IdFilter>;
   provider?: InputMaybe<TextFilter>;
@@ -13677,6 +13700,7 @@ export type TaskFilter = {
   title?: InputMaybe<TextFilter>;
   projectId?: InputMaybe<IdFilter>;
   companyId?: InputMaybe<IdFilter>;
+  company?: InputMaybe<TaskFilterCompany>;
   parentId?: InputMaybe<IdFilter>;
   status?: InputMaybe<TextFilter>;
   priority?: InputMaybe<TextFilter>;
@@ -14384,6 +14408,7 @@ export type WorkOrderFilter = {
   number?: InputMaybe<TextFilter>;
   status?: InputMaybe<TextFilter>;
   companyId?: InputMaybe<IdFilter>;
+  company?: InputMaybe<WorkOrderFilterCompany>;
   contactId?: InputMaybe<IdFilter>;
   dealId?: InputMaybe<IdFilter>;
   projectId?: InputMaybe<IdFilter>;
@@ -15675,6 +15700,7 @@ export type InvoiceFilter = {
   number?: InputMaybe<TextFilter>;
   status?: InputMaybe<TextFilter>;
   companyId?: InputMaybe<IdFilter>;
+  company?: InputMaybe<InvoiceFilterCompany>;
   contactId?: InputMaybe<IdFilter>;
   dealId?: InputMaybe<IdFilter>;
   projectId?: InputMaybe<IdFilter>;
@@ -15702,6 +15728,16 @@ export type InvoiceFilter = {
   or?: InputMaybe<Array<InvoiceFilter>>;
   /** This must not hold. */
   not?: InputMaybe<InvoiceFilter>;
+};
+
+/** Conditions on the company of the record; a record without one has none of the values. */
+export type InvoiceFilterCompany = {
+  name?: InputMaybe<TextFilter>;
+  industry?: InputMaybe<TextFilter>;
+  clientStatus?: InputMaybe<TextFilter>;
+  clientId?: InputMaybe<TextFilter>;
+  ownerUserId?: InputMaybe<IdFilter>;
+  employeeCount?: InputMaybe<IntegerFilter>;
 };
 
 export type InvoiceSort =
@@ -15862,6 +15898,16 @@ export type ProjectTemplateSort =
   | 'updated_at'
   | '-updated_at';
 
+/** Conditions on the company of the record; a record without one has none of the values. */
+export type ProjectFilterCompany = {
+  name?: InputMaybe<TextFilter>;
+  industry?: InputMaybe<TextFilter>;
+  clientStatus?: InputMaybe<TextFilter>;
+  clientId?: InputMaybe<TextFilter>;
+  ownerUserId?: InputMaybe<IdFilter>;
+  employeeCount?: InputMaybe<IntegerFilter>;
+};
+
 export type ProjectSort =
   | 'number'
   | '-number'
@@ -15902,6 +15948,7 @@ export type QuoteFilter = {
   number?: InputMaybe<TextFilter>;
   status?: InputMaybe<TextFilter>;
   companyId?: InputMaybe<IdFilter>;
+  company?: InputMaybe<QuoteFilterCompany>;
   contactId?: InputMaybe<IdFilter>;
   dealId?: InputMaybe<IdFilter>;
   projectId?: InputMaybe<IdFilter>;
@@ -15924,6 +15971,16 @@ export type QuoteFilter = {
   or?: InputMaybe<Array<QuoteFilter>>;
   /** This must not hold. */
   not?: InputMaybe<QuoteFilter>;
+};
+
+/** Conditions on the company of the record; a record without one has none of the values. */
+export type QuoteFilterCompany = {
+  name?: InputMaybe<TextFilter>;
+  industry?: InputMaybe<TextFilter>;
+  clientStatus?: InputMaybe<TextFilter>;
+  clientId?: InputMaybe<TextFilter>;
+  ownerUserId?: InputMaybe<IdFilter>;
+  employeeCount?: InputMaybe<IntegerFilter>;
 };
 
 export type QuoteSort =
@@ -16016,6 +16073,7 @@ export type RoomFilter = {
   status?: InputMaybe<TextFilter>;
   visibility?: InputMaybe<TextFilter>;
   companyId?: InputMaybe<IdFilter>;
+  company?: InputMaybe<RoomFilterCompany>;
   dealId?: InputMaybe<IdFilter>;
   ownerUserId?: InputMaybe<IdFilter>;
   publishedAt?: InputMaybe<DateTimeFilter>;
@@ -16032,6 +16090,16 @@ export type RoomFilter = {
   or?: InputMaybe<Array<RoomFilter>>;
   /** This must not hold. */
   not?: InputMaybe<RoomFilter>;
+};
+
+/** Conditions on the company of the record; a record without one has none of the values. */
+export type RoomFilterCompany = {
+  name?: InputMaybe<TextFilter>;
+  industry?: InputMaybe<TextFilter>;
+  clientStatus?: InputMaybe<TextFilter>;
+  clientId?: InputMaybe<TextFilter>;
+  ownerUserId?: InputMaybe<IdFilter>;
+  employeeCount?: InputMaybe<IntegerFilter>;
 };
 
 export type RoomSort =
@@ -16064,6 +16132,16 @@ export type SavedViewSort =
   | 'updated_at'
   | '-updated_at';
 
+/** Conditions on the company of the record; a record without one has none of the values. */
+export type EnvelopeFilterCompany = {
+  name?: InputMaybe<TextFilter>;
+  industry?: InputMaybe<TextFilter>;
+  clientStatus?: InputMaybe<TextFilter>;
+  clientId?: InputMaybe<TextFilter>;
+  ownerUserId?: InputMaybe<IdFilter>;
+  employeeCount?: InputMaybe<IntegerFilter>;
+};
+
 export type EnvelopeSort =
   | 'status'
   | '-status'
@@ -16079,6 +16157,16 @@ export type EnvelopeSort =
   | '-created_at'
   | 'updated_at'
   | '-updated_at';
+
+/** Conditions on the company of the record; a record without one has none of the values. */
+export type TaskFilterCompany = {
+  name?: InputMaybe<TextFilter>;
+  industry?: InputMaybe<TextFilter>;
+  clientStatus?: InputMaybe<TextFilter>;
+  clientId?: InputMaybe<TextFilter>;
+  ownerUserId?: InputMaybe<IdFilter>;
+  employeeCount?: InputMaybe<IntegerFilter>;
+};
 
 export type TaskSort =
   | 'title'
@@ -16189,6 +16277,16 @@ export type WebhookSort =
   | '-created_at'
   | 'updated_at'
   | '-updated_at';
+
+/** Conditions on the company of the record; a record without one has none of the values. */
+export type WorkOrderFilterCompany = {
+  name?: InputMaybe<TextFilter>;
+  industry?: InputMaybe<TextFilter>;
+  clientStatus?: InputMaybe<TextFilter>;
+  clientId?: InputMaybe<TextFilter>;
+  ownerUserId?: InputMaybe<IdFilter>;
+  employeeCount?: InputMaybe<IntegerFilter>;
+};
 
 export type WorkOrderSort =
   | 'number'
@@ -18719,6 +18817,7 @@ export type ResolversTypes = {
   ImportFilter: ImportFilter;
   ImportSort: null;
   InvoiceFilter: InvoiceFilter;
+  InvoiceFilterCompany: InvoiceFilterCompany;
   InvoiceSort: null;
   JobSort: null;
   MemberFilter: MemberFilter;
@@ -18732,9 +18831,11 @@ export type ResolversTypes = {
   OutreachEnrolmentSort: null;
   ProjectTemplateFilter: ProjectTemplateFilter;
   ProjectTemplateSort: null;
+  ProjectFilterCompany: ProjectFilterCompany;
   ProjectSort: null;
   ActionProposalSort: null;
   QuoteFilter: QuoteFilter;
+  QuoteFilterCompany: QuoteFilterCompany;
   QuoteSort: null;
   RoleFilter: RoleFilter;
   RoleSort: null;
@@ -18743,9 +18844,12 @@ export type ResolversTypes = {
   RoomCommentFilter: RoomCommentFilter;
   RoomCommentSort: null;
   RoomFilter: RoomFilter;
+  RoomFilterCompany: RoomFilterCompany;
   RoomSort: null;
   SavedViewSort: null;
+  EnvelopeFilterCompany: EnvelopeFilterCompany;
   EnvelopeSort: null;
+  TaskFilterCompany: TaskFilterCompany;
   TaskSort: null;
   TenantHealthSnapshotFilter: TenantHealthSnapshotFilter;
   TenantHealthSnapshotSort: null;
@@ -18755,6 +18859,7 @@ export type ResolversTypes = {
   WebhookDeliverySort: null;
   WebhookFilter: WebhookFilter;
   WebhookSort: null;
+  WorkOrderFilterCompany: WorkOrderFilterCompany;
   WorkOrderSort: null;
   SavedViewEntity: null;
   ActionProposalConnection: ResolverTypeWrapper<PageOf<ActionProposalModel>>;
@@ -19503,20 +19608,27 @@ export type ResolversParentTypes = {
   DealFilterCompany: DealFilterCompany;
   ImportFilter: ImportFilter;
   InvoiceFilter: InvoiceFilter;
+  InvoiceFilterCompany: InvoiceFilterCompany;
   MemberFilter: MemberFilter;
   NumberLedgerEntryFilter: NumberLedgerEntryFilter;
   OutreachSequenceFilter: OutreachSequenceFilter;
   OutreachEnrolmentFilter: OutreachEnrolmentFilter;
   ProjectTemplateFilter: ProjectTemplateFilter;
+  ProjectFilterCompany: ProjectFilterCompany;
   QuoteFilter: QuoteFilter;
+  QuoteFilterCompany: QuoteFilterCompany;
   RoleFilter: RoleFilter;
   RoomEventFilter: RoomEventFilter;
   RoomCommentFilter: RoomCommentFilter;
   RoomFilter: RoomFilter;
+  RoomFilterCompany: RoomFilterCompany;
+  EnvelopeFilterCompany: EnvelopeFilterCompany;
+  TaskFilterCompany: TaskFilterCompany;
   TenantHealthSnapshotFilter: TenantHealthSnapshotFilter;
   TimeEntryFilter: TimeEntryFilter;
   WebhookDeliveryFilter: WebhookDeliveryFilter;
   WebhookFilter: WebhookFilter;
+  WorkOrderFilterCompany: WorkOrderFilterCompany;
   ActionProposalConnection: PageOf<ActionProposalModel>;
   ActionProposalEdge: Omit<ActionProposalEdge, 'node'> & { node: ResolversParentTypes['ActionProposal'] };
   CallConnection: PageOf<CallModel>;
@@ -20053,9 +20165,12 @@ export type MutationResolvers<ContextType = TenantContext, ParentType extends Re
   completeSso?: Resolver<Maybe<ResolversTypes['SignedIn']>, ParentType, Context, RequireFields<MutationCompleteSsoArgs, 'code' | 'state'>>;
   setSsoConnection?: Resolver<Maybe<ResolversTypes['SsoSettings']>, ParentType, ContextType, RequireFields<MutationSetSsoConnectionArgs, 'input'>>;
   createTask?: Resolver<Maybe<ResolversTypes['Task']>, ParentType, ContextType, RequireFields<MutationCreateTaskArgs, 'input'>>;
+  batchCreateTasks?: Resolver<Maybe<ResolversTypes['BatchResult']>, ParentType, ContextType, RequireFields<MutationBatchCreateTasksArgs, 'items'>>;
   updateTask?: Resolver<Maybe<ResolversTypes['Task']>, ParentType, ContextType, RequireFields<MutationUpdateTaskArgs, 'id' | 'input'>>;
   deleteTask?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationDeleteTaskArgs, 'id'>>;
+  bulkDeleteTasks?: Resolver<Maybe<ResolversTypes['BulkResult']>, ParentType, ContextType, RequireFields<MutationBulkDeleteTasksArgs, 'ids'>>;
   restoreTask?: Resolver<Maybe<ResolversTypes['Task']>, ParentType, ContextType, RequireFields<MutationRestoreTaskArgs, 'id'>>;
+  bulkRestoreTasks?: Resolver<Maybe<ResolversTypes['BulkResult']>, ParentType, ContextType, RequireFields<MutationBulkRestoreTasksArgs, 'ids'>>;
   moveTask?: Resolver<Maybe<ResolversTypes['Task']>, ParentType, ContextType, RequireFields<MutationMoveTaskArgs, 'id' | 'input'>>;
   bulkUpdateTasks?: Resolver<Maybe<ResolversTypes['BulkResult']>, ParentType, ContextType, RequireFields<MutationBulkUpdateTasksArgs, 'ids' | 'changes'>>;
   addTaskDependency?: Resolver<Maybe<ResolversTypes['TaskDependency']>, ParentType, ContextType, RequireFields<MutationAddTaskDependencyArgs, 'taskId' | 'input'>>;
