@@ -89,7 +89,7 @@ export function tagOf({ path }: Pick<Operation, 'path'>): string {
 export function tagsOf(operations: readonly Operation[]): { name: string; description: string }[] {
   const descriptions = new Map(Object.values(TAGS));
   return [...new Set(operations.map(tagOf))]
-    .sort()
+    .sort((a, b) => a.localeCompare(b, 'en'))
     .map((name) => ({ name, description: descriptions.get(name) ?? `Operations on ${name.toLowerCase()}.` }));
 }
 
