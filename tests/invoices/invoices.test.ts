@@ -300,6 +300,10 @@ describe('the statement of a client', () => {
         buckets: [{ bucket: 'current', amount: '59.50' }, {}, {}, {}, {}],
       },
     ]);
+    for (const path of [`/api/clients/${company_id}/statement`, '/api/invoices/aging']) {
+      const unknown = await world.service.rest('GET', `${path}?currency=ZZZ`);
+      expect(unknown.body.error.fields).toMatchObject([{ path: 'currency', rule: 'currency' }]);
+    }
     expect(aging.totals[0].total).toBe('28.50');
   });
 });

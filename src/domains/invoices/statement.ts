@@ -3,6 +3,7 @@ import type { TenantContext } from '../../context.ts';
 import { invalid } from '../../errors.ts';
 import { getCompany } from '../companies/service.ts';
 import { profileOf } from '../documents/profile.ts';
+import { assertCurrency } from '../money.ts';
 import { addDays } from '../working-days.ts';
 import { decimal, minor } from './settlement.ts';
 
@@ -47,13 +48,14 @@ const MAX_DAYS = 366;
 
 /**
  * Returns the statement of a client: what was open before, every document and payment, and what is open after.
- * @throws NOT_FOUND, VALIDATION_ERROR range
+ * @throws NOT_FOUND, VALIDATION_ERROR range, currency
  */
 export async function getStatement(
   ctx: TenantContext,
   companyId: string,
   args: { from?: string | null; to?: string | null; currency?: string | null },
 ): Promise<Statement> {
+  if (args.currency) assertCurrency(args.currency, 'currency');
   const company = await getCompany(ctx, companyId);
   const { today, timeZone } = await profileOf(ctx);
   const to = args.to ?? today;
@@ -167,11 +169,12 @@ export interface Aging {
 
 const BUCKETS = ['current', '1-30', '31-60', '61-90', 'over_90'] as const;
 
-/** Returns what clients owe, by how long it is overdue, less their unapplied credit. */
+/** Returns what clients owe, by how long it is overdue, less their unapplied credit. @throws VALIDATION_ERROR currency */
 export async function getAging(
   ctx: TenantContext,
   args: { asOf?: string | null; companyId?: string | null; currency?: string | null },
 ): Promise<Aging> {
+  if (args.currency) assertCurrency(args.currency, 'currency');
   const { today } = await profileOf(ctx);
   const asOf = args.asOf ?? today;
   const found = await ctx.tx.rows<{

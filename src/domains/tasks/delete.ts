@@ -22,6 +22,20 @@ export async function deleteTask(
   const seen = (await Task.live(ctx).where({ id }).first()) as Task | undefined;
   if (!seen) fail('NOT_FOUND');
   await lockPlans(ctx, [seen.projectId]);
+  const { deletion, progressOf } = await removeTask(ctx, id, expectedVersion);
+  await refreshProgress(ctx, [progressOf]);
+  return deletion;
+}
+
+/**
+ * Deletes a task like `deleteTask`; its plan is locked. The progress of its project is left to the caller.
+ * @throws NOT_FOUND, PRECONDITION_FAILED
+ */
+export async function removeTask(
+  ctx: TenantContext,
+  id: string,
+  expectedVersion?: number | null,
+): Promise<{ deletion: Deletion; progressOf: string | null }> {
   const task = await lockTask(ctx, id, { expectedVersion: expectedVersion ?? null });
   const rows = await ctx.tx.rows<{ id: string }>(
     `with recursive below as (
@@ -39,8 +53,7 @@ export async function deleteTask(
   await stopTimersOfTasks(ctx, ids);
   const deletion = await deleteRecord(ctx, taskKind, task);
   await rollUp(ctx, task.parentId ? [task.parentId] : []);
-  await refreshProgress(ctx, [task.projectId]);
-  return deletion;
+  return { deletion, progressOf: task.projectId };
 }
 
 /** Restores a task deleted within 30 days, with the subtasks deleted with it, without links. @throws NOT_FOUND */

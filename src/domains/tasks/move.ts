@@ -18,7 +18,7 @@ import { lockTask, taskKind } from './kind.ts';
 import { Task } from './model.ts';
 import { lockPlans, refreshProgress, reschedule } from './plan.ts';
 import { rankBetween, ranksAfter } from './rank-rules.ts';
-import { lastRank, neighbours } from './ranks.ts';
+import { isLastOfStatus, lastRank, neighbours } from './ranks.ts';
 import { isOpen, statusColumns, type TaskStatus } from './rules.ts';
 import { answerOf, projectOf, type WrittenTask } from './service.ts';
 
@@ -61,7 +61,7 @@ export async function moveTask(
   const columns = status === before.status ? {} : await enterStatus(ctx, before, status, project, warnings);
   if (isElsewhere && status === before.status) warnings.push(...(await limitWarnings(ctx, project, status)));
   const dropped = isElsewhere ? await changeProject(ctx, before, project!) : [];
-  const position = await rankFor(ctx, input, project, reference, before);
+  const position = await rankFor(ctx, input, project, reference, before, status);
   const patch = { ...columns, position, ...(isElsewhere && placeIn(before, project!, dropped)) };
   const event =
     status === before.status
@@ -130,19 +130,27 @@ async function enterStatus(
   return columns;
 }
 
-/** Returns the new rank: next to the reference, or behind all cards. */
+/** Returns the new rank: next to the reference, or behind all cards; undefined if the task stands there already. */
 async function rankFor(
   ctx: TenantContext,
   { beforeId, columnId, projectId }: MoveInput,
   project: Project | null,
   reference: Task | null,
   task: Task,
+  status: TaskStatus,
 ): Promise<string | undefined> {
   const inProject = project?.id ?? null;
-  if (!reference)
-    return columnId || projectId ? rankBetween(await lastRank(ctx, inProject), null) : undefined;
-  const { before, after } = await neighbours(ctx, inProject, reference.position, task.id);
-  return beforeId ? rankBetween(before, reference.position) : rankBetween(reference.position, after);
+  const stays = status === task.status && inProject === task.projectId;
+  if (!reference) {
+    if (!columnId && !projectId) return undefined;
+    if (stays && (await isLastOfStatus(ctx, task))) return undefined;
+    return rankBetween(await lastRank(ctx, inProject), null);
+  }
+  const { position } = reference;
+  const { before, after } = await neighbours(ctx, inProject, position, task.id);
+  const [low, high] = beforeId ? [before, position] : [position, after];
+  const isThere = (low ?? '') < task.position && (high === null || task.position < high);
+  return stays && isThere ? undefined : rankBetween(low, high);
 }
 
 /** Returns the columns of a task in its new project. */

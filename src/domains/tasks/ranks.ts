@@ -26,3 +26,15 @@ export async function neighbours(
   );
   return row!;
 }
+
+/** Returns whether no card of its column stands behind a task. */
+export async function isLastOfStatus(
+  ctx: TenantContext,
+  { projectId, status, position }: { projectId: string | null; status: string; position: string },
+): Promise<boolean> {
+  const behind = await ctx.tx.rows(
+    `select from tasks t where ${inProject} and t.status = $3 and t.position > $4 and t.deleted_at is null limit 1`,
+    [ctx.tenantId, projectId, status, position],
+  );
+  return behind.length === 0;
+}

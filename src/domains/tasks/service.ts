@@ -106,6 +106,16 @@ export function assertDepth(depth: number): void {
   if (depth > MAX_DEPTH) throw invalid('parent_id', 'depth', `Tasks have at most ${MAX_DEPTH} levels.`);
 }
 
+/** A changed task, with what is to be done for others: the caller does it once for all tasks that it changes. */
+export interface TaskChange {
+  task: Task;
+  warnings: DeliveryWarning[];
+  /** Whether its dates or its place changed, so that later tasks may have to move. */
+  moves: boolean;
+  /** The project whose progress may have changed; undefined if none has. */
+  progressOf: string | null | undefined;
+}
+
 /**
  * Changes the given fields and the status; later tasks may move.
  * @throws NOT_FOUND, PRECONDITION_FAILED, VALIDATION_ERROR, and the refusals of the gates of a status
@@ -116,10 +126,27 @@ export async function updateTask(
   input: TaskInput,
   expectedVersion?: number | null,
 ): Promise<WrittenTask> {
-  assertUpdatable(input);
   const seen = (await Task.live(ctx).where({ id }).first()) as Task | undefined;
   if (!seen) fail('NOT_FOUND');
   const plans = await lockPlans(ctx, [seen.projectId]);
+  const { moves, progressOf, warnings } = await changeTask(ctx, plans, id, input, expectedVersion);
+  const rescheduled = moves ? await reschedule(ctx, plans, { changed: [id] }) : [];
+  if (progressOf) await refreshProgress(ctx, [progressOf]);
+  return answerOf(ctx, id, rescheduled, warnings);
+}
+
+/**
+ * Changes a task; the plans are locked. Later tasks and the progress of the project are left to the caller.
+ * @throws as `updateTask`
+ */
+export async function changeTask(
+  ctx: TenantContext,
+  plans: (string | null)[],
+  id: string,
+  input: TaskInput,
+  expectedVersion?: number | null,
+): Promise<TaskChange> {
+  assertUpdatable(input);
   const before = await lockTask(ctx, id, { expectedVersion: expectedVersion ?? null });
   const project = await projectOf(ctx, before.projectId);
   const parent = await newParent(ctx, before, input, plans);
@@ -136,17 +163,16 @@ export async function updateTask(
       ? 'task.completed'
       : 'task.status_changed'
     : assignedEvent(before, fields);
-  const after = await changeRecord(ctx, taskKind, before, patch, event ? { event } : {});
+  const task = await changeRecord(ctx, taskKind, before, patch, event ? { event } : {});
   if (isStatus || moved) {
-    if (isOpen(after.status)) warnings.push(...(await reopenAncestors(ctx, [after.parentId])));
-    if (after.status === 'done' && isStatus) await completeSeries(ctx, after);
+    if (isOpen(task.status)) warnings.push(...(await reopenAncestors(ctx, [task.parentId])));
+    if (task.status === 'done' && isStatus) await completeSeries(ctx, task);
   }
   warnings.push(...(await memberWarnings(ctx, project, fields.assigneeIds as string[] | undefined)));
   const dates = ['startDate', 'dueDate', 'scheduleMode', 'estimateMinutes'].some((name) => name in fields);
   if (moved) await rollUp(ctx, before.parentId ? [before.parentId] : []);
-  const rescheduled = dates || moved ? await reschedule(ctx, plans, { changed: [id] }) : [];
-  if (isStatus || moved || 'estimateMinutes' in fields) await refreshProgress(ctx, [after.projectId]);
-  return answerOf(ctx, id, rescheduled, warnings);
+  const hasProgressed = isStatus || moved || 'estimateMinutes' in fields;
+  return { task, warnings, moves: dates || moved, progressOf: hasProgressed ? task.projectId : undefined };
 }
 
 /** Only a change of assignees alone is an event of its own. */
