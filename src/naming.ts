@@ -34,11 +34,14 @@ export function isAnnotation(name: string): boolean {
   return ANNOTATIONS.has(name);
 }
 
+/** Collections in routes that are not the plural of their records. */
+const RECORD_NAMES: Readonly<Record<string, string>> = { signing: 'envelope' };
+
 /**
  * Converts the name of a collection to that of its records in events and audit: `companies` to `company`,
  * `action-items` to `action_item`.
  */
 export function nounOf(collection: string): string {
-  const name = collection.replaceAll('-', '_');
+  const name = RECORD_NAMES[collection] ?? collection.replaceAll('-', '_');
   return name.endsWith('ies') ? `${name.slice(0, -3)}y` : name.replace(/s$/, '');
 }

@@ -14,6 +14,7 @@ import { page, pageExact } from './page.ts';
 import { projectBoard, projectTasks } from './project-tasks.ts';
 import { publicRoom } from './public-room.ts';
 import { search, searchBroad, searchCompanies, searchTrigram } from './search.ts';
+import { envelopes, signingSession } from './signing.ts';
 import type { Workload } from './workload.ts';
 
 export const workloads: Workload[] = [
@@ -36,6 +37,8 @@ export const workloads: Workload[] = [
   communicationsSearch,
   threads,
   publicRoom,
+  envelopes,
+  signingSession,
   clientStatement,
   matchByDomain,
   matchByName,

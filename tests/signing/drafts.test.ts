@@ -191,6 +191,13 @@ describe('a template', () => {
       )[2],
     ).toBe('exists');
     const ada = address('ada');
+    const legal = { key: 'legal', name: 'Legal', email: 'legal@acme.example' };
+    const wrong = await world.send('POST', use, {
+      recipients: [legal, { key: 'buyer', name: 'Ada', email: 'nobody' }],
+    });
+    expect(wrong.body.error.fields).toEqual([
+      expect.objectContaining({ path: 'recipients[1].email', rule: 'email' }),
+    ]);
     const envelope = await world.ok('POST', use, { recipients: [{ key: 'buyer', name: 'Ada', email: ada }] });
     expect(envelope).toMatchObject({
       kind: 'envelope',
@@ -215,6 +222,11 @@ describe('an agent', () => {
     const { id } = await world.ready([signer('Ada', address('ada'))]);
     const queued = await world.send('POST', `/api/signing/${id}/send`, {}, ask());
     expect(queued.status).toBe(202);
+    const { proposal_id: proposal } = queued.body.data;
+    const { target, preview } = await world.ok('GET', `/api/agent/actions/proposals/${proposal}`);
+    expect(target).toEqual({ type: 'envelope', id, version: 4 });
+    const shown = preview.map(({ field }: Data) => field);
+    expect(shown.sort()).toEqual(['documents', 'expires_at', 'recipients', 'sent_at', 'status']);
     expect((await world.get(id)).status).toBe('draft');
     const draft = await world.send('POST', '/api/signing', { title: 'By an agent' }, ask());
     expect(draft.status).toBe(201);

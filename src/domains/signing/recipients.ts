@@ -130,12 +130,17 @@ interface Reading {
   input: RecipientInput;
   row: EnvelopeRecipient | undefined;
   position: number;
+  /** Where it stands in the input, if not at its position. */
+  index?: number;
   contacts: Map<string, Contact>;
   envelope: Envelope;
 }
 
-function readRecipient(ctx: TenantContext, { input, row, position, contacts, envelope }: Reading): Columns {
-  const path = (name: string) => `recipients[${position}].${name}`;
+function readRecipient(
+  ctx: TenantContext,
+  { input, row, position, index = position, contacts, envelope }: Reading,
+): Columns {
+  const path = (name: string) => `recipients[${index}].${name}`;
   const contact = input.contactId ? contacts.get(input.contactId.toLowerCase()) : undefined;
   if (input.contactId && !contact) throw invalid(path('contact_id'), 'exists', 'There is no such contact.');
   const name = input.name?.trim() || contact?.name?.slice(0, 200) || null;
@@ -236,15 +241,31 @@ async function replaceRows(
   );
 }
 
+/** A recipient, and where it stands in the input of the caller. */
+export interface PlacedRecipient {
+  input: RecipientInput;
+  index: number | undefined;
+}
+
 /** Inserts the recipients of a draft that has none yet. @throws VALIDATION_ERROR */
 export async function insertReadRecipients(
   ctx: TenantContext,
   envelope: Envelope,
-  input: readonly RecipientInput[],
+  placed: readonly PlacedRecipient[],
 ): Promise<EnvelopeRecipient[]> {
-  const contacts = await contactsOf(ctx, input);
-  const rows = input.map((one, position) =>
-    readRecipient(ctx, { input: one, row: undefined, position, contacts, envelope }),
+  const contacts = await contactsOf(
+    ctx,
+    placed.map(({ input }) => input),
+  );
+  const rows = placed.map(({ input, index }, position) =>
+    readRecipient(ctx, {
+      input,
+      row: undefined,
+      position,
+      ...(index !== undefined && { index }),
+      contacts,
+      envelope,
+    }),
   );
   assertDistinct(rows);
   return EnvelopeRecipient.insertAll<EnvelopeRecipient>(

@@ -4,7 +4,12 @@ import type { TenantContext } from '../../context.ts';
 import { fail, invalid } from '../../errors.ts';
 import { storedRecipients } from './invitations.ts';
 import { Envelope, EnvelopeDocument, EnvelopeField, type EnvelopeRecipient } from './model.ts';
-import { insertReadRecipients, type RecipientInput, refuseCodeOfAgent } from './recipients.ts';
+import {
+  insertReadRecipients,
+  type PlacedRecipient,
+  type RecipientInput,
+  refuseCodeOfAgent,
+} from './recipients.ts';
 import { orderedDocuments } from './send.ts';
 import { createEnvelope, type EnvelopeInput } from './service.ts';
 
@@ -48,7 +53,7 @@ export async function fromTemplate(
 function assign(
   roles: readonly EnvelopeRecipient[],
   people: UseTemplateInput['recipients'],
-): RecipientInput[] {
+): PlacedRecipient[] {
   const given = new Map<string, UseTemplateInput['recipients'][number]>();
   for (const [index, one] of people.entries()) {
     if (!roles.some(({ key }) => key === one.key))
@@ -61,7 +66,7 @@ function assign(
     if (!person && !(name && email))
       throw invalid('recipients', 'required', `Give a person for the role ${key}.`);
     const isNamed = person?.name != null || person?.email != null || person?.contactId != null;
-    return {
+    const input = {
       ...{ key, role, routingOrder },
       auth: person?.auth ?? auth,
       locale: person?.locale ?? locale,
@@ -70,6 +75,7 @@ function assign(
         ? { name: person?.name ?? null, email: person?.email ?? null, contactId: person?.contactId ?? null }
         : { name, email, contactId }),
     };
+    return { input, index: person && people.indexOf(person) };
   });
 }
 
