@@ -200,8 +200,7 @@ async function sendBytes(
   const { url } = (result.body as { data: { url: string } }).data;
   const ticket = openTicket(services, url.slice(url.lastIndexOf('/') + 1));
   const file = await services.files.find({ tenantId: ticket.tenantId, id: ticket.fileId });
-  const { name, disposition } = ticket;
-  return sendFile(services.files, file ?? fail('NOT_FOUND'), request, reply, { name, disposition });
+  return sendFile(services.files, file ?? fail('NOT_FOUND'), request, reply, ticket);
 }
 
 function header(request: FastifyRequest, name: string): string | undefined {

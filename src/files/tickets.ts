@@ -21,6 +21,8 @@ export interface Ticket {
   /** How the file is sent; a type that browsers may not show is always sent as an attachment. */
   disposition: 'inline' | 'attachment';
   until: number;
+  /** The file was made for this answer and is another one next time, so it has no ETag. */
+  isTransient?: true;
   guard?: Guard;
 }
 
@@ -38,6 +40,7 @@ interface AddressOptions {
   disposition?: Ticket['disposition'];
   /** The name under which the file is sent, if it is not its own. */
   name?: string;
+  isTransient?: boolean;
   guard?: Guard;
 }
 
@@ -51,11 +54,15 @@ interface TicketServices {
 export function fileAddress(
   { services, now }: { readonly services: TicketServices; readonly now: Date },
   file: StoredFile,
-  { disposition = 'attachment', name = file.name, guard }: AddressOptions = {},
+  { disposition = 'attachment', name = file.name, isTransient = false, guard }: AddressOptions = {},
 ): FileAddress {
   const { tenantId, id: fileId, mime, bytes, sha256 } = file;
   const until = now.getTime() + ADDRESS_MS;
-  const ticket: Ticket = { tenantId, fileId, name, disposition, until, ...(guard && { guard }) };
+  const ticket: Ticket = {
+    ...{ tenantId, fileId, name, disposition, until },
+    ...(isTransient && { isTransient }),
+    ...(guard && { guard }),
+  };
   const url = `${services.config.publicUrl}/files/${services.keys.seal(JSON.stringify(ticket), PURPOSE)}`;
   return { url, name, mime, bytes, sha256, expiresAt: new Date(until) };
 }

@@ -18,13 +18,13 @@ export function sendFile(
   {
     disposition = 'attachment',
     name = file.name,
-  }: { disposition?: 'attachment' | 'inline'; name?: string } = {},
+    isTransient = false,
+  }: { disposition?: 'attachment' | 'inline'; name?: string; isTransient?: boolean } = {},
 ): FastifyReply {
   const { mime, bytes, sha256 } = file;
-  const etag = `"${sha256}"`;
   const isInline = disposition === 'inline' && isInlineType(mime);
   reply.headers({
-    etag,
+    ...(!isTransient && { etag: `"${sha256}"` }),
     'accept-ranges': 'bytes',
     'cache-control': 'private, no-store',
     'x-robots-tag': 'noindex',
@@ -33,7 +33,7 @@ export function sendFile(
     'content-security-policy': mime === 'application/pdf' ? NO_SCRIPTS : `${NO_SCRIPTS}; sandbox`,
     'content-disposition': contentDisposition(isInline ? 'inline' : 'attachment', name),
   });
-  if (isKnown(file, request.headers)) return reply.code(304).send();
+  if (!isTransient && isKnown(file, request.headers)) return reply.code(304).send();
   const part = requestedRange(file, request.headers);
   if (part === null) return reply.code(416).header('content-range', `bytes */${bytes}`).send();
   const { start, end } = part ?? { start: 0, end: bytes };

@@ -158,6 +158,9 @@ inBrowser('the page of a quote', () => {
 
 inBrowser('the page of an invoice', () => {
   it('shows what is left to pay, in dark and behind a path prefix, and that it was cancelled', async () => {
+    await world.ok('PATCH', '/api/settings/tenant', {
+      commercial: { seller: { bank: { iban: 'DE02120300000000202051', bic: 'BYLADEM1001' } } },
+    });
     const { id, number } = await world.issued();
     const path = await send('invoices', id);
     await rendered('invoices', id);
@@ -169,6 +172,14 @@ inBrowser('the page of an invoice', () => {
       await page.getByRole('heading', { name: `Invoice ${number}` }).waitFor();
       await page.getByText(/^Partly paid; the rest is due on/).waitFor();
       await page.getByText('€100.00', { exact: true }).first().waitFor();
+      const payment = page.getByRole('region', { name: 'How to pay' });
+      expect(await payment.locator('dd').allTextContents()).toEqual([
+        'acme',
+        'DE02120300000000202051',
+        'BYLADEM1001',
+        '€100.00',
+        number,
+      ]);
       expect(await violations(page)).toEqual([]);
       expect(await overflow(page)).toBeLessThanOrEqual(0);
       await shoot(page, 'invoice-dark');

@@ -85,6 +85,20 @@ describe('the PDF of an invoice', () => {
     expect(pages.at(-1)).toContain('Last');
   });
 
+  it('has an ETag only where it is stored', async () => {
+    const tagOf = async (id: string) => {
+      const headers = { authorization: `Bearer ${service.acme.people.owner.token}`, 'if-none-match': '*' };
+      const reply = await fetch(`${service.url}/api/invoices/${id}/pdf`, { headers });
+      await reply.arrayBuffer();
+      return [reply.status, reply.headers.get('etag')];
+    };
+    expect(await tagOf((await world.invoice()).id)).toEqual([200, null]);
+    const { id } = await world.issued();
+    await download('invoices', id);
+    const { body } = await world.ok('GET', `/api/invoices/${id}`);
+    expect(await tagOf(id)).toEqual([304, `"${body.data.pdf.sha256}"`]);
+  });
+
   it('has amounts that are too long for their column on one line', async () => {
     const lines = [item({ quantity: '0.5', unit_price: '1234567890123.123456', taxes: [] })];
     const invoice = await world.invoice({ lines, currency: 'KWD' });

@@ -47,7 +47,7 @@ export async function documentPdf(
 ): Promise<FileAddress> {
   const file = await documentFile(ctx, document, lines, kind, isStored);
   const name = isStored ? `${document.number}.pdf` : file.name;
-  return fileAddress(ctx, file, { disposition: 'inline', name });
+  return fileAddress(ctx, file, { disposition: 'inline', name, isTransient: !isStored });
 }
 
 /**

@@ -15,6 +15,7 @@ import { lockRecord } from '../records/verbs.ts';
 import { hasUnbilledTime } from '../time-entries/billing.ts';
 import { workOrderKind } from './kind.ts';
 import type { WorkOrder } from './model.ts';
+import { reachableFrom } from './progress.ts';
 
 export interface ConvertOrderInput {
   basis?: 'delivered' | 'ordered' | 'time' | null;
@@ -42,7 +43,8 @@ export async function convertWorkOrder(
   if (basis === 'ordered' && until)
     throw invalid('until', 'not_allowed', 'What was ordered has no date; leave it out.');
   const order = await lockRecord(ctx, workOrderKind, id, { expectedVersion });
-  if (order.status === 'cancelled' || order.status === 'draft') failTransition(order.status, 'invoiced', []);
+  if (order.status === 'cancelled' || order.status === 'draft')
+    failTransition(order.status, 'invoiced', reachableFrom(order.status));
   const lines = (await storedLines(ctx, 'workOrderId', id)).filter(({ kind }) => kind === 'item');
   const earlier = await liveConversions(ctx, 'workOrderId', id);
   const quantities = await quantitiesOf(ctx, id, lines, basis ?? 'delivered', until ?? null);

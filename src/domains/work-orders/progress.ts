@@ -84,12 +84,15 @@ export async function signOffByEnvelope(
   return true;
 }
 
+/** Returns the states that a work order can reach from where it is. */
+export function reachableFrom(status: string): string[] {
+  const actions = Object.keys(FROM) as Action[];
+  return [...new Set(actions.filter((one) => FROM[one].includes(status)).map((one) => TO[one]))];
+}
+
 function failAction(status: string, action: Action): never {
-  const allowed = (Object.keys(FROM) as Action[])
-    .filter((one) => FROM[one].includes(status))
-    .map((one) => TO[one]);
   return fail('INVALID_STATE_TRANSITION', `The work order is ${status}, so it cannot become ${TO[action]}.`, {
-    details: { from: status, to: TO[action], allowed: [...new Set(allowed)] },
+    details: { from: status, to: TO[action], allowed: reachableFrom(status) },
   });
 }
 
@@ -162,7 +165,7 @@ export async function recordDelivery(
   const order = await lockRecord(ctx, workOrderKind, id, { expectedVersion });
   if (order.status !== 'in_progress')
     fail('INVALID_STATE_TRANSITION', 'Deliveries are recorded while the work order is in progress.', {
-      details: { from: order.status, to: order.status, allowed: [] },
+      details: { from: order.status, to: 'delivered', allowed: reachableFrom(order.status) },
     });
   const profile = await profileOf(ctx);
   const deliveredOn = input.deliveredOn ?? profile.today;

@@ -1,4 +1,4 @@
-// The page of an invoice or credit note: reading it and downloading it.
+// The page of an invoice or credit note: reading it, how to pay it, and downloading it.
 import { DocumentHead, DocumentLines, DocumentPage, day, money, PdfButton } from './document.js';
 import { html, mount, text } from './kit.js';
 
@@ -32,7 +32,28 @@ function Invoice({ view }) {
       ]}
     />
     <${DocumentLines} view=${view} />
+    ${!isNote && Number(balance) > 0 && html`<${Payment} view=${view} />`}
     <${PdfButton} kind="invoices" />`;
+}
+
+/** The account of the seller, and what to write on the transfer; nothing without an account. */
+function Payment({ view: { seller, number, balance, currency } }) {
+  const { iban, bic, name: bank } = seller?.bank ?? {};
+  if (!iban) return null;
+  const facts = [
+    [text('invoicePayTo'), seller.legal_name ?? seller.name],
+    [text('invoicePayIban'), iban],
+    [text('invoicePayBic'), bic],
+    [text('invoicePayBank'), bank],
+    [text('invoicePayAmount'), money(balance, currency)],
+    [text('invoicePayReference'), number],
+  ].filter(([, value]) => value);
+  return html`<section class="card" aria-labelledby="payment">
+    <h2 id="payment">${text('invoicePay')}</h2>
+    <dl class="facts">
+      ${facts.map(([label, value]) => html`<div key=${label}><dt>${label}</dt><dd>${value}</dd></div>`)}
+    </dl>
+  </section>`;
 }
 
 mount(App, text('invoiceTitle'));

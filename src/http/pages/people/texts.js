@@ -108,6 +108,13 @@ export const TEXTS = {
   invoiceSupplyDate: 'Date of supply',
   invoiceAmountPaid: 'Paid',
   invoiceBalance: 'Left to pay',
+  invoicePay: 'How to pay',
+  invoicePayTo: 'Account holder',
+  invoicePayIban: 'IBAN',
+  invoicePayBic: 'BIC',
+  invoicePayBank: 'Bank',
+  invoicePayAmount: 'Amount',
+  invoicePayReference: 'Payment reference',
 
   invitationTitle: 'Accept your invitation',
   invitationHint: 'If you already have an account with this mail address, its password is enough.',
