@@ -253,6 +253,42 @@ describe('an event of the provider that comes before the answer of the mail serv
   });
 });
 
+describe('an address that bounced', () => {
+  it('is written to again once somebody says that it is valid, but not after a complaint', async () => {
+    const contact = await ok('POST', '/api/contacts', {
+      first_name: 'Bo',
+      email: `bounce${count + 1}@example.com`,
+    });
+    box.behave({ rcpt: () => '550 no such user' });
+    await deliver(await queue('bounce'));
+    box.behave({});
+    const [method] = (await ok('GET', `/api/contacts/${contact.id}`)).methods;
+    expect(method).toMatchObject({ kind: 'email', is_valid: false });
+    const to = { participants: [{ role: 'to', contact_id: contact.id }] };
+    const text = { channel: 'email', status: 'draft', subject: 'Again', body_text: 'Hello' };
+    const { id } = await ok('POST', '/api/communications', { ...text, ...to });
+    const send = async () => {
+      const as = await service.session(service.acme, 'owner');
+      return service.rest('POST', `/api/communications/${id}/send`, {}, { as });
+    };
+    expect((await send()).body.error.details.recipients).toEqual([
+      { address: contact.email, contact_id: contact.id, reason: 'bounced' },
+    ]);
+    const path = `/api/contacts/${contact.id}/contact-methods/${method.id}`;
+    await ok('PATCH', path, { is_valid: true });
+    expect((await send()).status).toBe(200);
+    await deliver(id);
+    const { message_id } = await get(id);
+    await report('message.complained', { message_id, recipient: contact.email });
+    await ok('PATCH', path, { is_valid: false });
+    await ok('PATCH', path, { is_valid: true });
+    const next = await ok('POST', '/api/communications', { ...text, ...to });
+    const as = await service.session(service.acme, 'owner');
+    const refused = await service.rest('POST', `/api/communications/${next.id}/send`, {}, { as });
+    expect(refused.body.error.details.recipients[0].reason).toBe('complained');
+  });
+});
+
 describe('an event of the provider', () => {
   it('about a message without answer says that it was sent after all', async () => {
     box.behave({ content: 'drop' });

@@ -53,7 +53,20 @@ describe('an erased contact', () => {
       summary: 'Told me of the illness.',
       participants: [{ role: 'to', contact_id: person.id }],
     });
+    const greeting = await ok('POST', '/api/communications', {
+      channel: 'email',
+      body_html: '<p>Hi Zanzibar and Ben, Mrs. QUIMBY asks for Newquimby.</p>',
+      participants: [
+        { role: 'to', contact_id: person.id },
+        { role: 'to', contact_id: other.id },
+      ],
+    });
     await ok('POST', `/api/contacts/${person.id}/erase`);
+    expect(await ok('GET', `/api/communications/${greeting.id}`)).toMatchObject({
+      body_html: '<p>Hi Erased contact and Ben, Mrs. Erased contact asks for Newquimby.</p>',
+      body_text: 'Hi Erased contact and Ben, Mrs. Erased contact asks for Newquimby.',
+      snippet: 'Hi Erased contact and Ben, Mrs. Erased contact asks for Newquimby.',
+    });
     expect(await ok('GET', `/api/communications/${alone.id}`)).toMatchObject({
       subject: null,
       body_text: null,
@@ -83,5 +96,18 @@ describe('an erased contact', () => {
        union all select 1 from events where data::text ~* 'zanzibar|quimby|illness'`,
     );
     expect(traces).toEqual([]);
+  });
+
+  it('whose names are common words keeps the messages of others as they are', async () => {
+    const person = await ok('POST', '/api/contacts', { first_name: 'May', last_name: 'Winter' });
+    const other = await ok('POST', '/api/contacts', { first_name: 'Ben', email: 'ben2@example.com' });
+    const message = await ok('POST', '/api/communications', {
+      ...{ channel: 'email', body_text: 'In May the winter is over.' },
+      participants: [{ role: 'to', contact_id: other.id }],
+    });
+    await ok('POST', `/api/contacts/${person.id}/erase`);
+    expect(await ok('GET', `/api/communications/${message.id}`)).toMatchObject({
+      ...{ version: 1, body_text: 'In May the winter is over.' },
+    });
   });
 });

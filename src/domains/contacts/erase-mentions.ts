@@ -20,6 +20,12 @@ export function mentionsOf(contacts: readonly Contact[], methods: readonly Conta
   return [...new Set(words as string[])];
 }
 
+/** Returns first and last names, which identify a person only where they took part. */
+export function singleNamesOf(contacts: readonly Contact[]): string[] {
+  const names = contacts.flatMap(({ firstName, lastName }) => [firstName, lastName]);
+  return [...new Set(names.filter((name) => name !== null && name.length > 1))] as string[];
+}
+
 /** SQL condition that one of the texts contains a word of `$2`, ignoring case. */
 const mentionsAny = (...texts: string[]): string =>
   `(${texts.join(` || ' ' || `)}) ilike any (array(

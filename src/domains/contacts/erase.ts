@@ -5,7 +5,7 @@ import { emit } from '../../events/emit.ts';
 import { endEnrolments } from '../enrolments/endings.ts';
 import { REFERENCES, type Reference } from '../merges/references.ts';
 import { timelineLinks } from './associations.ts';
-import { eraseMentions, mentionsOf } from './erase-mentions.ts';
+import { eraseMentions, mentionsOf, singleNamesOf } from './erase-mentions.ts';
 import { Contact, ContactMethod } from './model.ts';
 
 /** The columns that an erased contact keeps; all others are cleared, including columns added later. */
@@ -36,9 +36,11 @@ export async function eraseContact(
   await addSuppressions(ctx, methods);
   const mentions = mentionsOf([contact, ...merged], methods);
   await eraseMentions(ctx, mentions);
-  // Messages and calls: a function of the database, because these domains are built on contacts (migrations 0083 and 0084).
+  // Messages and calls: a function of the database, because these domains are built on contacts (migrations 0083, 0084, 0221).
   await ctx.tx.rows('select erase_communications($1::uuid[], $2::text[], $3)', [ids, mentions, ctx.now]);
   await ctx.tx.rows('select erase_call_recordings($1::uuid[], $2::text[], $3)', [ids, mentions, ctx.now]);
+  const names = singleNamesOf([contact, ...merged]);
+  await ctx.tx.rows('select erase_names($1::uuid[], $2::text[], $3)', [ids, names, ctx.now]);
   for (const record of merged) await record.change(ctx, erasedFields(record));
   const erased = await contact.change(ctx, erasedFields(contact));
   // Before the notes and timelines are erased, because it finds the traces through them.

@@ -13,6 +13,7 @@ import {
   normalizePhone,
   normalizeProfile,
 } from './rules.ts';
+import { liftBounce } from './suppressions.ts';
 
 /** The kinds whose primary value is also a field of the contact. */
 export const FIELD_KINDS = ['email', 'phone'] as const;
@@ -123,6 +124,7 @@ export async function updateMethod(
     isPrimary,
   });
   if (after === before) return before;
+  if (kind === 'email' && after.isValid && !before.isValid) await liftBounce(ctx, after.value);
   const changedContact = await contact.changeVersion(
     ctx,
     isPrimary ? primaryFields(contact, kind, after.value) : {},

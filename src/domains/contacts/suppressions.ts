@@ -59,6 +59,14 @@ export async function suppressAddress(
   );
 }
 
+/** Lets an address be written to again that bounced, because somebody says that it is valid. */
+export async function liftBounce(ctx: TenantContext, address: string): Promise<void> {
+  await ctx.tx.rows(
+    `delete from suppressions where tenant_id = $1 and kind = 'email' and digest = $2 and reason = 'bounced'`,
+    [ctx.tenantId, digestOf(ctx, address)],
+  );
+}
+
 function digestOf({ services, tenantId }: TenantContext, address: string): string {
   return services.keys.hashAddress(address, tenantId);
 }
