@@ -148,6 +148,29 @@ describe('a draft', () => {
   });
 });
 
+describe('a message that is no exchange', () => {
+  it.each([
+    ['email', 'email', { direction: 'inbound', is_auto_reply: true }],
+    ['email', 'email', { direction: 'outbound', purpose: 'campaign' }],
+    ['letter', 'message', { direction: 'inbound' }],
+    ['social', 'message', { direction: 'internal' }],
+  ])('of %s is a line of the type %s on timelines and no touch', async (channel, type, fields) => {
+    const person = await ok('POST', '/api/contacts', { first_name: 'Quiet' });
+    const links = { contact_ids: [person.id] };
+    const message = await log({ channel, subject: 'Quiet', links, ...fields });
+    const all = await ok('GET', `/api/contacts/${person.id}/activity`);
+    expect(all.filter((line: Data) => line.channel === channel)).toMatchObject([
+      { type, subject: 'Quiet', meaningful_override: null },
+    ]);
+    const { signals } = await ok('GET', `/api/contacts/${person.id}/relationship-summary`);
+    expect(signals.last_meaningful_touch_at).toBeNull();
+    expect(signals.interaction_counts).toMatchObject({ email: 0, social: 0 });
+    const due = await ok('GET', `/api/contacts/follow-ups?pageSize=50&include_suppressed=true`);
+    expect(due.filter(({ contact_id }: Data) => contact_id === person.id)).toEqual([]);
+    await ok('DELETE', `/api/communications/${message.id}`);
+  });
+});
+
 describe('the texts of a message', () => {
   it('keep what was written when HTML is removed, and follow HTML where there is no text', async () => {
     const logged = await log({ body_text: 'Hello', participants: [{ role: 'to', contact_id: contact.id }] });

@@ -289,6 +289,26 @@ describe('an address that bounced', () => {
   });
 });
 
+describe('a message that bounces after it was sent', () => {
+  it('stays on timelines and no longer waits for an answer', async () => {
+    const email = `late${count + 1}@example.com`;
+    const contact = await ok('POST', '/api/contacts', { first_name: 'Late', email });
+    const id = await queue('late');
+    await deliver(id);
+    const signals = async () =>
+      (await ok('GET', `/api/contacts/${contact.id}/relationship-summary`)).signals.interaction_counts.email;
+    expect(await signals()).toBe(1);
+    const { message_id } = await get(id);
+    expect(await report('message.bounced', { message_id, recipient: email, kind: 'hard' })).toBe(200);
+    expect(await get(id)).toMatchObject({ status: 'bounced', failure_reason: 'recipients' });
+    expect(await signals()).toBe(0);
+    const lines = await ok('GET', `/api/contacts/${contact.id}/activity`);
+    expect(lines.filter(({ type }: Data) => type === 'email')).toMatchObject([
+      { subject: 'Offer', direction: 'outbound' },
+    ]);
+  });
+});
+
 describe('an event of the provider', () => {
   it('about a message without answer says that it was sent after all', async () => {
     box.behave({ content: 'drop' });

@@ -15,7 +15,7 @@ export interface Interaction {
   direction: string | null;
   status: ActivityStatus | null;
   /** False for what is neither a touch nor an answer, whatever its type: campaigns, automatic replies. */
-  isTouch?: boolean;
+  isExchange?: boolean;
 }
 
 /** Writes the line of an interaction and links it to records. @returns its id */
@@ -26,7 +26,7 @@ export async function logInteraction(
 ): Promise<string> {
   const activity = await Activity.create(ctx, {
     id: uuid(),
-    ...columnsOf(interaction),
+    ...interaction,
     actor: actorOf(ctx.principal),
     source: ctx.principal.kind === 'user' ? 'user' : 'service',
   } as Partial<Activity>);
@@ -42,7 +42,7 @@ export async function changeInteraction(
   refs: readonly RecordRef[],
 ): Promise<void> {
   const before = await Activity.lock<Activity>(ctx, id);
-  const after = await before.change(ctx, columnsOf(interaction));
+  const after = await before.change(ctx, interaction);
   await ctx.tx.rows('delete from activity_links where tenant_id = $1 and activity_id = $2', [
     ctx.tenantId,
     id,
@@ -56,10 +56,6 @@ export async function deleteInteraction(ctx: TenantContext, id: string): Promise
   await Activity.live(ctx).where({ id }).patch({ deletedAt: ctx.now });
   await hideLinks(ctx, id);
   await ActionItem.live(ctx).where({ activityId: id }).patch({ deletedAt: ctx.now });
-}
-
-function columnsOf({ isTouch, ...columns }: Interaction): Partial<Activity> {
-  return { ...columns, ...(isTouch === false && { type: 'campaign' as const, meaningfulOverride: false }) };
 }
 
 function uniqueRefs(refs: readonly RecordRef[]): RecordRef[] {

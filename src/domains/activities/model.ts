@@ -35,6 +35,8 @@ export class Activity extends RecordModel {
   declare source: 'user' | 'service' | 'system' | 'visitor';
   declare event: string | null;
   declare meaningfulOverride: boolean | null;
+  /** False for what is neither a touch nor an answer, whatever its type: campaigns, automatic replies. */
+  declare isExchange: boolean;
 }
 
 /** Places an activity on the timeline of a record. */

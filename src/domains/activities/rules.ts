@@ -20,6 +20,8 @@ export interface TouchAttributes {
   direction: string | null;
   status: ActivityStatus | null;
   meaningfulOverride: boolean | null;
+  /** False for campaigns, automatic replies and the like; a person's override takes precedence. */
+  isExchange?: boolean;
 }
 
 /**
@@ -54,8 +56,9 @@ function isFuture(occurredAt: Date, now: Date): boolean {
  * takes precedence.
  */
 export function isTouch(activity: TouchAttributes): boolean {
+  const { meaningfulOverride, direction, isExchange = true } = activity;
   // Internal communication never counts, whatever its type.
-  return activity.meaningfulOverride ?? (activity.direction !== 'internal' && countsAsTouch(activity));
+  return meaningfulOverride ?? (isExchange && direction !== 'internal' && countsAsTouch(activity));
 }
 
 function countsAsTouch({ type, source, channel, direction, status }: TouchAttributes): boolean {
@@ -77,7 +80,8 @@ function countsAsTouch({ type, source, channel, direction, status }: TouchAttrib
 
 /** Returns whether an activity is contact with the linked records, rather than a remark about them. */
 export function isInteraction(activity: TouchAttributes): boolean {
-  return isTouch(activity) || (activity.source !== 'system' && INTERACTION_TYPES.includes(activity.type));
+  const { type, source, isExchange = true } = activity;
+  return isTouch(activity) || (isExchange && source !== 'system' && INTERACTION_TYPES.includes(type));
 }
 
 /** Returns the trimmed text. @throws VALIDATION_ERROR required, if it is empty */

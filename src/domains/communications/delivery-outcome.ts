@@ -128,10 +128,12 @@ export async function conclude(
     },
   );
   await summarizeThread(ctx, message.threadId);
-  if (isOut && isFirst) {
+  const isUndone = isMove && status === 'bounced' && message.sentAt !== null;
+  if ((isOut && isFirst) || isUndone) {
     const links = { ...after, contactIds: await linkedContacts(ctx, after.id) };
-    await writeLine(ctx, after, refsOf(links, contactsOf(recipients)), { occurredAt: ctx.now });
-  } else if (!isOut && !isDeferred) await deleteLine(ctx, after);
+    const line = refsOf(links, contactsOf(recipients));
+    await writeLine(ctx, after, line, { occurredAt: after.occurredAt ?? ctx.now });
+  } else if (!isOut && !isDeferred && message.sentAt === null) await deleteLine(ctx, after);
   return after;
 }
 

@@ -108,11 +108,12 @@ export function assertChangeable(
 /** The members of a communication that decide its line on timelines. */
 export type TimelineFacts = Pick<
   Communication,
-  'channel' | 'direction' | 'purpose' | 'isAutoReply' | 'subject' | 'snippet'
+  'channel' | 'direction' | 'purpose' | 'status' | 'isAutoReply' | 'subject' | 'snippet'
 >;
 
 /** Returns the line of a message on timelines (crm.md section 5: what counts as a touch). */
-export function timelineLine({ channel, direction, purpose, isAutoReply, subject, snippet }: TimelineFacts) {
+export function timelineLine(message: TimelineFacts) {
+  const { channel, direction, purpose, status, isAutoReply, subject, snippet } = message;
   const isMeeting = channel === 'video' || channel === 'in_person';
   return {
     type: isMeeting ? ('meeting' as const) : channel === 'email' ? ('email' as const) : ('message' as const),
@@ -120,7 +121,7 @@ export function timelineLine({ channel, direction, purpose, isAutoReply, subject
     channel,
     direction,
     status: isMeeting ? ('held' as const) : null,
-    ...((purpose === 'campaign' || isAutoReply || channel === 'letter') && { isTouch: false }),
+    isExchange: !(purpose === 'campaign' || isAutoReply || channel === 'letter' || status === 'bounced'),
   };
 }
 
