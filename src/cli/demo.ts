@@ -1,6 +1,6 @@
 // npm run demo: signs in to the running service as every demo user, and prints their tokens and examples to try.
 import { type Config, ConfigError, readConfig } from '../config.ts';
-import { roomToken, signingToken } from '../demo/links.ts';
+import { guardedRoomToken, roomToken, signingToken } from '../demo/links.ts';
 import { readAgentTokens } from '../demo/tokens-file.ts';
 import {
   type DemoWorkspace,
@@ -25,7 +25,7 @@ interface TenantTokens {
   slug: string;
   tokens: Record<RoleKey | 'agent', string>;
   /** The pages of people outside of the team. */
-  pages: { room: string; sign: string };
+  pages: { room: string; guardedRoom: string; sign: string };
 }
 
 interface Demo {
@@ -123,6 +123,7 @@ async function tokensOf(
   >;
   const pages = {
     room: `${url}/room#token=${roomToken(tenantId)}`,
+    guardedRoom: `${url}/room#token=${guardedRoomToken(tenantId)}`,
     sign: `${url}/sign#token=${signingToken(tenantId)}`,
   };
   return { id: tenantId, slug, tokens: { ...peopleTokens, agent }, pages };
@@ -154,6 +155,7 @@ function table({ base_url, tenants }: Demo): string {
     lines.push(`${' '.repeat(14)}sign in as   ${ROLES.map((role) => `${role}@${slug}.example`).join(', ')}`);
     lines.push(`${' '.repeat(14)}agent token  ${tokens.agent}`);
     lines.push(`${' '.repeat(14)}as a buyer   ${pages.room}`);
+    lines.push(`${' '.repeat(14)}with gates   ${pages.guardedRoom}`);
     lines.push(`${' '.repeat(14)}as a signer  ${pages.sign}`, '');
   }
   lines.push(`${'platform'.padEnd(14)}sign in as   ${OPERATOR.email}`, '');

@@ -105,7 +105,7 @@ async function loadWorkspace(
   await db('users')
     .whereIn('id', [...members.map(({ id }) => id), operator])
     .update({ password_hash: passwordHash });
-  await insertRecords(db, workspace, new Staff(tenantId, members), keys, now);
+  await insertRecords(db, workspace, new Staff(tenantId, members), { passwordHash, keys }, now);
   return true;
 }
 
@@ -119,7 +119,7 @@ async function insertRecords(
   db: Knex,
   workspace: DemoWorkspace,
   staff: Staff,
-  keys: Keys,
+  { passwordHash, keys }: { passwordHash: string; keys: Keys },
   now: Date,
 ): Promise<void> {
   const random = new Random(workspace.slug);
@@ -212,8 +212,13 @@ async function insertRecords(
   await insert(db, 'outreach_sequences', sequences.sequences);
   await insert(db, 'outreach_enrolments', sequences.enrolments);
   await insert(db, 'outreach_steps_taken', sequences.taken);
-  const shared = drawRooms(new Random(`${workspace.slug} rooms`), { deals, contacts }, staff, today);
+  const pdf = await agreementPdf(workspace.name, today);
+  const inRooms = { deals, contacts, pdf, passwordHash };
+  const shared = drawRooms(new Random(`${workspace.slug} rooms`), inRooms, staff, today);
+  await insert(db, 'files', shared.files);
+  await insert(db, 'file_parts', shared.file_parts);
   await insert(db, 'rooms', shared.rooms);
+  await insert(db, 'room_ndas', shared.ndas);
   await insert(db, 'room_items', shared.items);
   await insert(db, 'room_links', shared.links);
   await insert(db, 'room_visitors', shared.visitors);
@@ -231,7 +236,6 @@ async function insertRecords(
   await insertDelivery(db, tenantId, delivery);
   const documentRandom = new Random(`${workspace.slug} documents`);
   await insertCommercial(db, tenantId, drawCommercial(documentRandom, workspace, companies, staff, today));
-  const pdf = await agreementPdf(workspace.name, today);
   const signers = { companies, contacts, staff, pdf, now: today };
   await insertEnvelopes(db, tenantId, drawEnvelopes(new Random(`${workspace.slug} envelopes`), signers));
   const importing = { companies, contacts: contacts as never, staff, now: today };

@@ -71,7 +71,7 @@ function drawVisit(
       },
     };
   };
-  const read = items.filter(({ kind }) => kind === 'note' || kind === 'link');
+  const read = items.filter(({ kind }) => kind === 'note' || kind === 'link' || kind === 'file');
   const events = [
     event('access_granted', 0),
     event('room_viewed', 0),
@@ -113,7 +113,7 @@ function drawComments(
       ...{ is_internal: false, is_resolved: false, is_hidden: false, edited: false, ...fields },
     };
   };
-  const guest = { type: 'anonymous', id: null, label: visitor.name };
+  const guest = { type: 'visitor', id: null, label: visitor.name };
   const question = comment(21, 'Could the training start a week earlier?', guest, { visitor_id: visitor.id });
   return [
     question,

@@ -109,14 +109,22 @@ export const PEOPLE_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
+/** The sites whose pages a room may embed; they are asked only when a visitor wants to see one (room-embeds.js). */
+const EMBEDDED_SITES = [
+  ...['youtube.com', 'youtube-nocookie.com', 'youtu.be', 'vimeo.com', 'player.vimeo.com', 'loom.com'],
+  ...['figma.com', 'miro.com', 'docs.google.com', 'calendly.com'],
+].flatMap((host) => [`https://${host}`, `https://www.${host}`]);
+
 /** Mounts the pages for people with a link. Their assets are named relative to them, so they work behind any path. */
 function mountPeoplePages(app: FastifyInstance, assets: Assets): void {
   for (const [path, script, title] of PEOPLE_PAGES) {
     const up = path.split('/').length === 2 ? '.' : '..';
     const page = loadPage('people/page.html', assets, { up, script, title });
+    const policy =
+      path === '/room' ? `${PEOPLE_POLICY}; frame-src ${EMBEDDED_SITES.join(' ')}` : PEOPLE_POLICY;
     app.get(path, (request, reply) => {
       reply.headers({
-        'content-security-policy': PEOPLE_POLICY,
+        'content-security-policy': policy,
         'referrer-policy': 'no-referrer',
         'x-robots-tag': 'noindex',
       });

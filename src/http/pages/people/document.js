@@ -28,11 +28,6 @@ export function money(amount, currency, digits) {
 
 const PRICE_DIGITS = { maximumFractionDigits: 8 };
 
-/** Shows a date without a time. */
-export function day(date) {
-  return new Date(`${date}T12:00:00`).toLocaleDateString(undefined, { dateStyle: 'long' });
-}
-
 function number(value) {
   return new Intl.NumberFormat(undefined, PRICE_DIGITS).format(value);
 }

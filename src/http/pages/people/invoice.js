@@ -1,6 +1,6 @@
 // The page of an invoice or credit note: reading it, how to pay it, and downloading it.
-import { DocumentHead, DocumentLines, DocumentPage, day, money, PdfButton } from './document.js';
-import { html, mount, text } from './kit.js';
+import { DocumentHead, DocumentLines, DocumentPage, money, PdfButton } from './document.js';
+import { day, html, mount, text } from './kit.js';
 
 const ENDS = { void: 'invoiceVoid' };
 const STATES = { paid: 'invoicePaid', partially_paid: 'invoicePartlyPaid', uncollectible: 'invoiceClosed' };

@@ -52,6 +52,16 @@ export function explain(refusal, known = {}) {
   return refusal.fields[0]?.message ?? text('errorUnexpected');
 }
 
+/** Returns a date without a time, in words. */
+export function day(date) {
+  return new Date(`${date}T12:00:00`).toLocaleDateString(undefined, { dateStyle: 'long' });
+}
+
+/** Returns an instant, in the time of the visitor. */
+export function moment(instant) {
+  return new Date(instant).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+}
+
 /** A message that is read aloud when it appears. */
 export function Alert({ message }) {
   return html`<div role="alert">${message && html`<p class="error">${message}</p>`}</div>`;

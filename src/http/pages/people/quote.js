@@ -1,6 +1,6 @@
 // The page of a quote: reading it, choosing options, accepting or declining what is shown.
-import { DocumentHead, DocumentLines, DocumentPage, day, money, PdfButton, pathOf } from './document.js';
-import { call, Field, Form, html, mount, text, useState } from './kit.js';
+import { DocumentHead, DocumentLines, DocumentPage, money, PdfButton, pathOf } from './document.js';
+import { call, day, Field, Form, html, mount, text, useState } from './kit.js';
 
 const ENDS = { superseded: 'quoteSuperseded', expired: 'quoteExpired' };
 const REFUSALS = {
