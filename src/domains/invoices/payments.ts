@@ -9,7 +9,7 @@ import { plainDecimal } from '../documents/exact.ts';
 import { profileOf } from '../documents/profile.ts';
 import { changeDocument } from '../documents/store.ts';
 import { currencyDigits } from '../money.ts';
-import { type Locked, lockRecord } from '../records/verbs.ts';
+import { changeRecord, type Locked, lockRecord } from '../records/verbs.ts';
 import { lockForCredit } from './credit-notes.ts';
 import { invoiceKind } from './kind.ts';
 import { type Invoice, InvoicePayment, type PaymentMethod } from './model.ts';
@@ -27,6 +27,8 @@ export interface PaymentInput {
 
 /** A payment with its invoice as of the write. */
 export type PaymentResult = InvoicePayment & { invoice: Invoice };
+
+const UNIQUE_VIOLATION = '23505';
 
 /** The methods that apply credit; no money is received by them. */
 export const CREDITS: readonly PaymentMethod[] = ['credit_note', 'client_credit'];
@@ -54,13 +56,15 @@ export async function recordPayment(
   const reference = input.reference?.trim() || null;
   await assertNew(ctx, input.method, reference);
   const applied = await appliedOf(ctx, invoice, amount, input);
+  // What a provider has not confirmed yet settles nothing.
+  const isPending = input.method === 'provider';
   const payment = await InvoicePayment.insert(ctx, {
     id: uuid(),
     invoiceId,
     amount: decimal(amount, currency),
     currency,
     method: input.method,
-    status: input.method === 'provider' ? 'pending' : 'succeeded',
+    status: isPending ? 'pending' : 'succeeded',
     paidAt,
     reference,
     applied: decimal(applied, currency),
@@ -68,10 +72,11 @@ export async function recordPayment(
     creditNoteId: input.method === 'credit_note' ? input.creditNoteId! : null,
     reversesWriteOff: invoice.status === 'uncollectible',
     createdBy: actorOf(ctx.principal),
-  });
+  }).catch(asDuplicate);
   if (input.method === 'client_credit') await addClientCredit(ctx, invoice, -amount, payment.id, uuid());
+  if (isPending) return awaitPayment(ctx, invoice, payment);
   if (amount > applied) await addClientCredit(ctx, invoice, amount - applied, payment.id, uuid());
-  return applyPayment(ctx, invoice, payment, input.method === 'provider' ? 0n : applied);
+  return applyPayment(ctx, invoice, payment, applied);
 }
 
 /** Reads an amount above 0. @throws VALIDATION_ERROR money_format, range */
@@ -93,6 +98,12 @@ async function assertNew(ctx: TenantContext, method: PaymentMethod, reference: s
     [ctx.tenantId, method, reference],
   );
   if (same) fail('DUPLICATE_PAYMENT', undefined, { details: { payment_id: same.id } });
+}
+
+/** Two calls with one reference at once: the database lets one of them in. */
+function asDuplicate(error: { code?: string }): never {
+  if (error.code !== UNIQUE_VIOLATION) throw error;
+  return fail('DUPLICATE_PAYMENT');
 }
 
 /** Returns what of a payment settles the invoice; the rest becomes credit of the client, where that is allowed. */
@@ -156,6 +167,22 @@ async function takeCredit(
 /** @throws OVER_CREDIT with what is left */
 export function failOver(left: bigint, currency: string): never {
   return fail('OVER_CREDIT', undefined, { details: { left: decimal(left, currency) } });
+}
+
+/** A pending payment changes nothing of the invoice but that it has one. */
+async function awaitPayment(
+  ctx: TenantContext,
+  invoice: Locked<Invoice>,
+  payment: InvoicePayment,
+): Promise<PaymentResult> {
+  const after = await changeRecord(
+    ctx,
+    invoiceKind,
+    invoice,
+    {},
+    { changesParts: true, data: { payment_id: payment.id } },
+  );
+  return Object.assign(payment, { invoice: after });
 }
 
 async function applyPayment(
