@@ -83,7 +83,7 @@ async function writeRows(
         const isFromFile = values !== null && columns.every((column) => Object.hasOwn(values, column));
         const cells = columns.map((column) => [(isFromFile && values[column]) || ''].flat().join('; '));
         const line = errors
-          .map(({ code, column, message }) => `${code} ${column ?? ''}: ${message}`)
+          .map(({ code, column, message }) => `${column === null ? code : `${code} ${column}`}: ${message}`)
           .join('; ');
         if (!csv.write([...cells, number, line])) await drained(csv);
         if (csv.destroyed) return;

@@ -56,6 +56,8 @@ const LIFETIME_MS = 30 * 60_000;
 /** A reader that takes nothing for this time is disconnected. */
 const STALLED_MS = 60_000;
 const MAX_STREAMS = 5;
+/** The largest number that an event can have. */
+const MAX_EVENT = 2 ** 31 - 1;
 
 const open = new Map<string, number>();
 
@@ -106,12 +108,12 @@ function assertAccepts({ headers }: FastifyRequest): void {
 function optionsOf({ headers, url }: FastifyRequest): StreamOptions {
   const query = new URLSearchParams(url.split('?')[1] ?? '');
   const text = (headers['last-event-id'] as string | undefined) ?? query.get('last_event_id');
-  if (text !== null && text !== undefined && text !== '' && !/^\d{1,9}$/.test(text))
+  if (text !== null && text !== undefined && text !== '' && !/^\d+$/.test(text))
     throw invalid('last_event_id', 'integer', 'Give the number of the last event that was received.');
   const items = query.get('items') ?? 'failed';
   if (items !== 'failed' && items !== 'all' && items !== 'none')
     throw invalid('items', 'enum', 'Give one of failed, all, none.');
-  return { cursor: text ? Number(text) : undefined, items };
+  return { cursor: text ? Math.min(Number(text), MAX_EVENT) : undefined, items };
 }
 
 /** Counts the open streams of a principal. @throws RATE_LIMITED */

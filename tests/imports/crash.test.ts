@@ -48,7 +48,7 @@ it('an import whose process is killed goes on where its last chunk ended', async
   expect(status).toBe('executing');
   expect(counts.created).toBeGreaterThan(0);
   expect(counts.created).toBeLessThan(ROWS);
-  expect(await companies()).toEqual({ count: counts.created, names: counts.created });
+  expect(await companies('Crash')).toEqual({ count: counts.created, names: counts.created });
 
   await expireLease();
   const next = await start(settings);
@@ -58,7 +58,7 @@ it('an import whose process is killed goes on where its last chunk ended', async
     status: 'completed',
     counts: { total: ROWS, created: ROWS, failed: 0, pending: 0 },
   });
-  expect(await companies()).toEqual({ count: ROWS, names: ROWS });
+  expect(await companies('Crash')).toEqual({ count: ROWS, names: ROWS });
   const [events] = await inspector.query(
     `select count(*)::int as count, count(distinct object_id)::int as companies from events
      where tenant_id = $1 and type = 'company.created'`,
@@ -70,6 +70,54 @@ it('an import whose process is killed goes on where its last chunk ended', async
     [service.acme.id, batch_id],
   );
   expect(ended!.count).toBe(ended!.last);
+});
+
+it('a dry run whose process is killed begins anew, and counts every row once', async () => {
+  const killed = await start(settings);
+  const names = Array.from({ length: ROWS }, (_, at) => `Dry ${at % (ROWS - 3)}`);
+  const { id } = (await world.upload(`Name\n${names.join('\n')}\n`, 'companies')).body.data;
+  const mapping = { columns: [{ source: 'Name', target: 'name' }], match_keys: ['name'] };
+  expect((await service.rest('PUT', `/api/import/${id}/mapping`, mapping)).status).toBe(200);
+  expect((await service.rest('POST', `/api/import/${id}/validate`)).status).toBe(202);
+  const planned = async () =>
+    (await service.rest('GET', `/api/import/${id}/rows?filter[status]=valid`)).body.total;
+  await until(async () => (await planned()) > 0);
+  await stop(killed, 'SIGKILL');
+  expect((await world.get(id)).status).toBe('validating');
+
+  await expireLease();
+  const next = await start(settings);
+  const validated = await world.left(id, 'validating');
+  await stop(next);
+  expect(validated).toMatchObject({
+    status: 'validated',
+    counts: { total: ROWS, valid: ROWS - 3, invalid: 3, to_create: ROWS - 3, pending: ROWS - 3 },
+  });
+  expect(await companies('Dry')).toEqual({ count: 0, names: 0 });
+});
+
+it('a rollback whose process is killed goes on, and reverses every row once', async () => {
+  const first = await start(settings);
+  const names = Array.from({ length: ROWS }, (_, at) => `Back ${at}`);
+  const mapping = { columns: [{ source: 'Name', target: 'name' }] };
+  const { id } = await world.executed(`Name\n${names.join('\n')}\n`, 'companies', mapping);
+  expect((await service.rest('POST', `/api/import/${id}/rollback`)).status).toBe(202);
+  await until(async () => (await companies('Back')).count < ROWS);
+  await stop(first, 'SIGKILL');
+  expect((await world.get(id)).status).toBe('rolling_back');
+
+  await expireLease();
+  const next = await start(settings);
+  const ended = await world.left(id, 'rolling_back');
+  await stop(next);
+  expect(ended).toMatchObject({ status: 'rolled_back', rollback: { reversed: ROWS, kept: 0 } });
+  expect(await companies('Back')).toEqual({ count: 0, names: 0 });
+  const [events] = await inspector.query(
+    `select count(*)::int as count, count(distinct object_id)::int as companies from events
+     where tenant_id = $1 and type = 'company.deleted'`,
+    [service.acme.id],
+  );
+  expect(events).toEqual({ count: ROWS, companies: ROWS });
 });
 
 it('an import of a plan whose process is killed writes every task and link once', async () => {
@@ -108,12 +156,12 @@ async function expireLease(): Promise<void> {
   );
 }
 
-/** Returns how many companies the import has made, and how many names they have. */
-async function companies(): Promise<object> {
+/** Returns how many live companies have names that begin with a word, and how many names they have. */
+async function companies(word: string): Promise<{ count: number; names: number }> {
   const [row] = await inspector.query(
     `select count(*)::int as count, count(distinct name)::int as names from companies
-     where tenant_id = $1 and name like 'Crash %'`,
-    [service.acme.id],
+     where tenant_id = $1 and name like $2 and deleted_at is null`,
+    [service.acme.id, `${word} %`],
   );
-  return row!;
+  return row as { count: number; names: number };
 }

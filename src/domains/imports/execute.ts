@@ -30,6 +30,8 @@ interface Input {
   importId: string;
 }
 
+/** At least this time is between two `progress` events. */
+const PROGRESS_MS = 250;
 /** The states of rows that are still to be run. */
 const RUNNABLE = ['valid', 'warning'];
 
@@ -42,9 +44,12 @@ async function execute(run: JobRun, { importId }: Input): Promise<Outcome> {
     return imported.counts.pending;
   });
   const memory: RunMemory = { seen: new Map() };
+  let lastProgress = 0;
   for (let processed = 0; ; ) {
-    const rows = await run.write((ctx) => executeChunk(ctx, run, importId, memory));
+    const showsProgress = performance.now() - lastProgress >= PROGRESS_MS;
+    const rows = await run.write((ctx) => executeChunk(ctx, run, { importId, memory, showsProgress }));
     if (rows === 0) break;
+    if (showsProgress) lastProgress = performance.now();
     processed += rows;
     await run.progress(Math.min(processed, total), total);
   }
@@ -67,12 +72,17 @@ async function lockRun(
   return { imported, batch: await lockBatch(ctx, imported.batchId!) };
 }
 
+interface Chunk {
+  importId: string;
+  memory: RunMemory;
+  showsProgress: boolean;
+}
+
 /** Runs the next rows. @returns how many there were */
 async function executeChunk(
   ctx: TenantContext,
   run: JobRun,
-  importId: string,
-  memory: RunMemory,
+  { importId, memory, showsProgress }: Chunk,
 ): Promise<number> {
   const { imported, batch } = await lockRun(ctx, run, importId);
   const rows = await nextRows(ctx, imported);
@@ -81,7 +91,10 @@ async function executeChunk(
   await storeRows(ctx, importId, patches, batch.lastEvent + 1);
   const counts = await recount(ctx, imported);
   const hasFailed = patches.some(({ status }) => status === 'failed');
-  await advance(ctx, batch.id, { counts: batchCounts(counts) }, eventsOf(patches, counts, batch, ctx.now));
+  const progress = progressOf(batchCounts(counts), batch.startedAt ?? ctx.now, ctx.now);
+  const events = failuresOf(patches);
+  if (showsProgress) events.push({ type: 'progress', data: progress });
+  await advance(ctx, batch.id, { counts: batchCounts(counts) }, events);
   return hasFailed && imported.mapping!.on_error === 'abort' ? 0 : rows.length;
 }
 
@@ -154,15 +167,12 @@ function patchOf({ row, keys, match, action, errors: planned }: RowPlan, result:
   };
 }
 
-function eventsOf(patches: RowPatch[], counts: ImportCounts, batch: Batch, now: Date): BatchEvent[] {
+function failuresOf(patches: RowPatch[]): BatchEvent[] {
   const failed = patches.filter(({ status }) => status === 'failed');
-  return [
-    ...failed.map(({ rowNumber, errors }): BatchEvent => {
-      const [{ code, message } = { code: 'INTERNAL', message: '' }] = errors;
-      return { type: 'item', data: { index: rowNumber, state: 'failed', error: { code, message } } };
-    }),
-    { type: 'progress', data: progressOf(batchCounts(counts), batch.startedAt ?? now, now) },
-  ];
+  return failed.map(({ rowNumber, errors }): BatchEvent => {
+    const [{ code, message } = { code: 'INTERNAL', message: '' }] = errors;
+    return { type: 'item', data: { index: rowNumber, state: 'failed', error: { code, message } } };
+  });
 }
 
 /** Ends the import in the transaction that ends its job. */
