@@ -204,12 +204,13 @@ describe('a signature', () => {
       field('checkbox', { y: 0.35, group: 'terms' }),
       field('date_signed', { y: 0.4 }),
       field('name', { y: 0.45 }),
+      field('text', { y: 0.5 }),
     ]);
     await world.ok('POST', `/api/signing/${id}/send`, {});
     const token = await world.token(ada);
     await world.view(token);
-    const [signature, text, choice, box, , date] = fields.map((one: Data) => one.id);
-    const right = { [choice]: 'Yes', [box]: true };
+    const [signature, text, choice, box, , date, , note] = fields.map((one: Data) => one.id);
+    const right = { [choice]: 'Yes', [box]: true, [note]: 'Seen' };
     const before = await world.inspector.fingerprint();
     const path = (id: string) => `fields.${id}`;
     const cases: [Data, number, string, string | null][] = [
@@ -231,7 +232,8 @@ describe('a signature', () => {
       [{ fields: { ...right, [text]: 'abc' } }, 400, 'format', path(text)],
       [{ fields: { ...right, [text]: '123456' } }, 400, 'max_length', path(text)],
       [{ fields: { ...right, [choice]: 'Maybe' } }, 400, 'option', path(choice)],
-      [{ fields: { [choice]: 'Yes' } }, 400, 'required', path(box)],
+      [{ fields: { [choice]: 'Yes', [note]: 'Seen' } }, 400, 'required', path(box)],
+      [{ fields: { ...right, [note]: ' \n ' } }, 400, 'required', path(note)],
       [{ fields: { ...right, [date]: '2026-01-01' } }, 400, 'read_only', path(date)],
       [{ fields: { ...right, [crypto.randomUUID()]: 'x' } }, 400, 'unknown_field', null],
     ];

@@ -1,5 +1,6 @@
 // What links answer before anything else, and what becomes of them with the envelope.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { until } from '../support/until.ts';
 import { address, type Data, refusal, SigningWorld, signer } from './signing-world.ts';
 
 let world: SigningWorld;
@@ -138,6 +139,30 @@ describe('the end of the time of an envelope', () => {
     await world.ok('POST', `/api/signing/${id}/remind`, { extend_days: 9 });
     const [after] = await due();
     expect(after!.due!.getTime() - after!.now.getTime()).toBe(2 * DAY * 1000);
+  });
+});
+
+describe('a recipient whose mail is refused for good', () => {
+  it('stops the group until corrected, and is not reminded', async () => {
+    const bob = address('bob');
+    const { id, recipients } = await world.sent([
+      signer('Nobody', address('nobody')),
+      signer('Bob', bob, { routing_order: 2 }),
+    ]);
+    const bounced = await until(async () => {
+      const envelope = await world.get(id);
+      return envelope.recipients[0].status === 'bounced' ? envelope : undefined;
+    });
+    expect([bounced.status, bounced.recipients[1].status]).toEqual(['sent', 'queued']);
+    expect(await world.types(id)).toEqual(['created', 'sent', 'email_bounced']);
+    const reminded = await world.ok('POST', `/api/signing/${id}/remind`, {});
+    expect(reminded.version).toBe(bounced.version);
+    const ada = address('ada');
+    const correction = { name: 'Ada', email: ada };
+    await world.ok('PATCH', `/api/signing/${id}/recipients/${recipients[0].id}`, correction);
+    const signed = await world.sign(await world.token(ada));
+    expect(signed.body.data.envelope_status).toBe('partially_signed');
+    expect((await world.sign(await world.token(bob))).body.data.envelope_status).toBe('completing');
   });
 });
 

@@ -1,5 +1,13 @@
 // The sealed PDF as a reader shows it: where what was filled in stands, on turned and cropped pages, and in forms.
-import { degrees, PDFBool, PDFDocument, PDFName } from '@cantoo/pdf-lib';
+import {
+  degrees,
+  PDFBool,
+  PDFDocument,
+  PDFName,
+  PDFNumber,
+  PDFOperator,
+  PDFOperatorNames,
+} from '@cantoo/pdf-lib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 // @ts-expect-error: the package has no types of its worker
@@ -87,6 +95,24 @@ describe('a field of a sealed PDF', () => {
     );
     expect(pages.length).toBeGreaterThan(4);
     for (const page of pages.slice(0, 4)) {
+      const { x, y } = page.find(({ text }) => text === 'Ada Byron')!;
+      expect([x > 0.55, x < 0.56, y > 0.72, y < 0.75]).toEqual([true, true, true, true]);
+    }
+  });
+
+  it('stands there too where the page leaves its graphics changed, or a CropBox is larger than the paper', async () => {
+    const file = await pdf(2, (document) => {
+      document.getPage(0).pushOperators(
+        PDFOperator.of(
+          PDFOperatorNames.ConcatTransformationMatrix,
+          [2, 0, 0, 2, 50, 50].map((n) => PDFNumber.of(n)),
+        ),
+      );
+      document.getPage(1).setCropBox(-100, -50, 2000, 600);
+    });
+    const box = { x: 0.55, y: 0.7, width: 0.3, height: 0.05 };
+    const pages = await shownTexts(await sealed({ file, fields: [1, 2].map((page) => ({ ...box, page })) }));
+    for (const page of pages.slice(0, 2)) {
       const { x, y } = page.find(({ text }) => text === 'Ada Byron')!;
       expect([x > 0.55, x < 0.56, y > 0.72, y < 0.75]).toEqual([true, true, true, true]);
     }

@@ -29,6 +29,12 @@ export async function startMailServer(): Promise<MailServer> {
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
+    // Mailboxes that do not exist.
+    onRcptTo({ address }, _session, done) {
+      done(
+        address.startsWith('nobody') ? Object.assign(new Error('no such user'), { responseCode: 550 }) : null,
+      );
+    },
     async onData(stream, { envelope }, done) {
       const chunks: Buffer[] = [];
       for await (const chunk of stream) chunks.push(chunk as Buffer);

@@ -63,8 +63,17 @@ interface Frame {
   angle: number;
 }
 
+/** Returns the part of a page that readers show: its CropBox, as far as the MediaBox reaches. */
+function shownBox(page: PDFPage): { x: number; y: number; width: number; height: number } {
+  const [crop, media] = [page.getCropBox(), page.getMediaBox()];
+  const [x, y] = [Math.max(crop.x, media.x), Math.max(crop.y, media.y)];
+  const width = Math.min(crop.x + crop.width, media.x + media.width) - x;
+  const height = Math.min(crop.y + crop.height, media.y + media.height) - y;
+  return width > 0 && height > 0 ? { x, y, width, height } : media;
+}
+
 function frameOf(page: PDFPage): Frame {
-  const box = page.getCropBox();
+  const box = shownBox(page);
   const angle = ((page.getRotation().angle % 360) + 360) % 360;
   const isSideways = angle === 90 || angle === 270;
   const at = (x: number, y: number) => {

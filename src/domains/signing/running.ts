@@ -69,6 +69,8 @@ export async function remindEnvelope(
   const running = extendDays ? await extend(ctx, envelope, extendDays) : envelope;
   const group = openGroup(running.routing, await storedRecipients(ctx, id));
   const reminded = group.filter((one) => one.status !== 'bounced' && (!wanted || wanted.includes(one.id)));
+  // Whose mails come back is corrected, not reminded.
+  if (reminded.length === 0) return running;
   return remind(ctx, running as Locked<Envelope>, reminded, message?.trim() || null);
 }
 

@@ -62,7 +62,7 @@ function valueFor(
     if (field.type === 'date_signed') return dateSigned;
     return field.type === 'name' ? recipient.name : recipient.email;
   }
-  const isEmpty = given === undefined || given === null || given === '';
+  const isEmpty = given === undefined || given === null || (typeof given === 'string' && given.trim() === '');
   const isMissing = isEmpty || (field.type === 'checkbox' && given === false);
   if (field.required && isMissing && !field.groupName) return refuse('required', 'Fill in this field.');
   if (isEmpty) return undefined;
