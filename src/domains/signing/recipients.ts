@@ -187,7 +187,11 @@ export function readAuth(
     return { auth: kind, accessCodeHash: null };
   }
   if (accessCode && accessCode.trim().length < MIN_CODE)
-    throw invalid(path('access_code'), 'min_length', `Give at least ${MIN_CODE} signs that are not blank.`);
+    throw invalid(
+      path('access_code'),
+      'min_length',
+      `Give at least ${MIN_CODE} characters; blanks around them do not count.`,
+    );
   if (accessCode) return { auth: kind, accessCodeHash: hashAccessCode(ctx, id, accessCode) };
   const kept = row?.auth === 'access_code' ? row.accessCodeHash : null;
   if (!kept && !isTemplate)

@@ -83,7 +83,7 @@ function readSignature(given: unknown, refuse: (rule: string, message: string) =
     const clean = typeof text === 'string' ? text.trim() : '';
     if (!clean || clean.length > MAX_SIGNATURE) return refuse('required', 'Type your name.');
     if (!isPrintable(clean, 'script'))
-      return refuse('not_printable', 'Our font lacks a sign of it; draw it instead.');
+      return refuse('not_printable', 'Our font lacks a character of it; draw it instead.');
     return { type, text: clean };
   }
   if (type !== 'drawn' || typeof png !== 'string')
@@ -117,7 +117,7 @@ export function readText(
   if (length < (minLength ?? 0)) return void refuse('min_length', `Give at least ${minLength} characters.`);
   if (format && !isOfFormat(text, format)) return void refuse('format', `Give a valid ${format}.`);
   if (!isPrintable(text.replace(/\n/g, ' '), 'text'))
-    return void refuse('not_printable', 'Our font lacks a sign of this text; write it in another way.');
+    return void refuse('not_printable', 'Our font lacks a character of this text; write it in another way.');
   if (pattern) {
     try {
       patternsOf(ctx).assertMatches(pattern, text, `fields.${id}`);
