@@ -161,12 +161,27 @@ describe('a notification', () => {
     expect((await set('read')).body.data).toMatchObject({ state: 'read', read_at: expect.any(String) });
     expect((await set('archived')).body.data.state).toBe('archived');
     expect(await listOf('member')).toEqual([]);
-    expect(await listOf('member', '?filter[state]=archived')).toHaveLength(1);
+    const tree = encodeURIComponent('{"or": [{"field": "state", "op": "eq", "value": "archived"}]}');
+    for (const query of ['filter[state]=archived', `filter=${tree}`, 'filter[state][not]=unread'])
+      expect([query, await listOf('member', `?${query}`)]).toEqual([
+        query,
+        [expect.objectContaining({ id })],
+      ]);
     expect((await set('unread')).body.data).toMatchObject({ state: 'unread', read_at: null });
     const before = await inspector.fingerprint();
     expect((await set('read', 'owner')).status).toBe(404);
     expect((await set('gone')).status).toBe(400);
     expect(await inspector.fingerprint()).toEqual(before);
+  });
+
+  it('keeps its place in the list when its state changes', async () => {
+    await assign();
+    advance(MINUTE);
+    await assign();
+    const before = (await listOf('member')).map(({ id }: { id: string }) => id);
+    advance(MINUTE);
+    await ok('member', 'PATCH', `/api/notifications/${before[1]}`, { state: 'read' });
+    expect((await listOf('member')).map(({ id }: { id: string }) => id)).toEqual(before);
   });
 
   it('is marked as read with all others up to a time or of a category', async () => {

@@ -2,7 +2,8 @@
 import { userIdOf } from '../../access/principal.ts';
 import type { TenantContext } from '../../context.ts';
 import { fail, invalid } from '../../errors.ts';
-import type { ListArguments, PageOf } from '../../lists/listing.ts';
+import { assertFilter } from '../../lists/filter-checks.ts';
+import type { ListArguments, ListFilter, PageOf } from '../../lists/listing.ts';
 import { makeCursor, openCursor } from '../../lists/order.ts';
 import { assertPageInReach, DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '../../page-sizes.ts';
 import {
@@ -46,8 +47,9 @@ const KEYS = ['bucket', 'priority', 'due', 'id'].map((column, index) => ({
   read: (row: object) => orderKey(row as WorkItem)[index],
 }));
 
-/** Returns a page of the caller's work, by bucket, priority and due date. @throws VALIDATION_ERROR for an invalid cursor or a page out of reach */
+/** Returns a page of the caller's work, by bucket, priority and due date. @throws VALIDATION_ERROR for an invalid filter or cursor, or a page out of reach */
 export async function listMyWork(ctx: TenantContext, args: WorkArguments): Promise<WorkPage> {
+  if (args.filter) assertFilter(ctx, 'WorkItem', args.filter as ListFilter);
   const calendar = await calendarFor(ctx);
   const { items, skipped } = await readItems(ctx, calendar);
   const open = items.filter(

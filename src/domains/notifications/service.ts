@@ -2,7 +2,7 @@
 import type { TenantContext } from '../../context.ts';
 import type { Lookahead } from '../../db/record-model.ts';
 import { fail } from '../../errors.ts';
-import type { ListArguments, Listing, PageOf } from '../../lists/listing.ts';
+import type { ListArguments, ListFilter, Listing, PageOf } from '../../lists/listing.ts';
 import { listPage } from '../../lists/page.ts';
 import { readableEntities } from './entities.ts';
 import { Notification } from './model.ts';
@@ -19,7 +19,16 @@ export function listNotifications(
   const sort = args.sort ?? ['-updated_at'];
   return listPage<Notification>(ctx, notificationListing, { ...args, sort }, lookahead, (query) => {
     query.where({ userId: ctx.principal.id!, inApp: true }).whereRaw(readableEntities(ctx.principal));
-    if (!args.filter || !('state' in args.filter)) query.whereNot({ state: 'archived' });
+    if (!hasStateCondition(args.filter as ListFilter)) query.whereNot({ state: 'archived' });
+  });
+}
+
+/** Tells whether a filter has a condition on the state, also within combinations. */
+function hasStateCondition(filter: ListFilter | null | undefined): boolean {
+  return Object.entries(filter ?? {}).some(([name, value]) => {
+    if (name === 'and' || name === 'or') return (value as ListFilter[] | null)?.some(hasStateCondition);
+    if (name === 'not') return hasStateCondition(value as ListFilter | null);
+    return name === 'state' && value;
   });
 }
 
@@ -41,7 +50,7 @@ export async function countUnread(ctx: TenantContext): Promise<UnreadCount> {
   return { total: low + normal + high, byPriority: { low, normal, high } };
 }
 
-/** Sets the state of one of the caller's notifications. @throws NOT_FOUND, also for one that the list does not show */
+/** Sets the state of one of the caller's notifications, which keeps its place in the list. @throws NOT_FOUND, also for one that the list does not show */
 export async function setState(
   ctx: TenantContext,
   id: string,
@@ -56,9 +65,9 @@ export async function setState(
   if (found.state === state) return found;
   const readAt = state === 'unread' ? null : (found.readAt ?? (state === 'read' ? ctx.now : null));
   const [row] = await ctx.tx.rows<object>(
-    `update notifications set state = $4, read_at = $5, updated_at = $6
+    `update notifications set state = $4, read_at = $5
      where tenant_id = $1 and id = $2 and user_id = $3 returning *`,
-    [ctx.tenantId, id, ctx.principal.id, state, readAt, ctx.now],
+    [ctx.tenantId, id, ctx.principal.id, state, readAt],
   );
   return Notification.fromDatabaseJson(row!) as Notification;
 }
