@@ -19788,6 +19788,7 @@ export type LimitsDirectiveArgs = {
   rule?: Maybe<Scalars['String']['input']>;
   minItems?: Maybe<Scalars['Int']['input']>;
   maxItems?: Maybe<Scalars['Int']['input']>;
+  maxItemLength?: Maybe<Scalars['Int']['input']>;
 };
 
 export type LimitsDirectiveResolver<Result, Parent, ContextType = TenantContext, Args = LimitsDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;

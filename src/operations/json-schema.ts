@@ -127,7 +127,7 @@ export class SchemaWriter {
     const nullable = !isNonNullType(type);
     const inner = isNonNullType(type) ? (type.ofType as GraphQLInputType) : type;
     const shape = this.#inputShape(inner);
-    const schema = carrier ? { ...shape, ...this.#annotations(carrier) } : shape;
+    const schema = carrier ? { ...shape, ...this.#annotations(carrier, shape.items) } : shape;
     return nullable ? orNull(schema) : schema;
   }
 
@@ -155,12 +155,13 @@ export class SchemaWriter {
     return leaf(name === 'Decimal' ? DECIMAL_INPUT : scalar(name));
   }
 
-  #annotations(carrier: GraphQLInputField | GraphQLArgument): JsonSchema {
+  #annotations(carrier: GraphQLInputField | GraphQLArgument, items: JsonSchema | undefined): JsonSchema {
     const extra: JsonSchema = {};
     if (carrier.description) extra.description = carrier.description;
     const limits = directive(carrier, 'limits');
-    for (const [name, value] of Object.entries(limits ? argumentsOf(limits) : {}))
-      extra[KEYWORDS[name]!] = value;
+    const { maxItemLength, ...own } = limits ? argumentsOf(limits) : {};
+    for (const [name, value] of Object.entries(own)) extra[KEYWORDS[name]!] = value;
+    if (maxItemLength) extra.items = { ...items, maxLength: maxItemLength };
     const example = directive(carrier, 'example');
     if (example) extra.examples = [argumentsOf(example).value];
     return { ...extra, ...endOf(carrier) };
