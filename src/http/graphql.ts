@@ -13,6 +13,7 @@ import {
 } from 'graphql';
 import type { Cost } from '../access/cost.ts';
 import { GRAPHQL_LIMITS, isIntrospecting, type Measure, measure as measureCost } from '../access/cost.ts';
+import type { Transaction } from '../db/transaction.ts';
 import { type ErrorBody, fail, invalid, ServiceError } from '../errors.ts';
 import {
   assertTextFits,
@@ -167,6 +168,9 @@ async function handle(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<unknown> {
+  // Without credentials, only what a link opens is answered.
+  if (request.entryState?.principal.kind === 'anonymous')
+    reply.headers({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex' });
   const read = readRequest(request);
   const parsed = parseRequest(read);
   const isMutation = parsed.operation?.operation === 'mutation';
@@ -232,14 +236,13 @@ async function inTransaction(
   run: (ctx: OperationContext) => Promise<Answer>,
 ): Promise<Answer> {
   const visibility = visibilityOf(origin.principal);
-  if (!isMutation)
-    return services.database.read(visibility, (tx) => run(contextOf(services, origin, tx, false)));
+  const { headers } = request;
+  const context = (tx: Transaction) => ({ ...contextOf(services, origin, tx, false), headers });
+  if (!isMutation) return services.database.read(visibility, (tx) => run(context(tx)));
   const key = keyOf(request, operation!);
   const keyMissing = key === undefined && origin.principal.kind === 'agent';
   const open = <T>(work: (ctx: OperationContext) => Promise<T>): Promise<T> =>
-    services.database.write(visibility, (tx) =>
-      work({ ...contextOf(services, origin, tx, false), keyMissing }),
-    );
+    services.database.write(visibility, (tx) => work({ ...context(tx), keyMissing }));
   try {
     if (key === undefined) return await open(run);
     const field = operation!.selectionSet.selections[0] as FieldNode;

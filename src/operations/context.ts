@@ -145,6 +145,8 @@ export interface OperationContext extends AccessContext {
   readonly previewLines?: { field: string; from: unknown; to: unknown }[];
   /** Set while a row of an import runs: the audit names this operation, and events the import as their origin. */
   readonly importing?: { readonly operation: string; readonly importId: string };
+  /** The headers of a GraphQL request, for arguments that REST takes from a header. */
+  readonly headers?: IncomingHttpHeaders;
   /** Set for a route that answers the bytes of a file: what its request asks for. */
   readonly fileRequest?: FileRequest;
   /** The file of a REST call that was sent as multipart. */

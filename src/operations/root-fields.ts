@@ -1,6 +1,11 @@
 // Wraps the root fields of ad-hoc GraphQL with the checks that REST and MCP do beforehand: argument bounds, fresh
 // sessions, the policy on agents, and a savepoint for each mutation, so that a failed one undoes only its own writes.
-import { defaultFieldResolver, type GraphQLResolveInfo, type GraphQLSchema } from 'graphql';
+import {
+  defaultFieldResolver,
+  type GraphQLField,
+  type GraphQLResolveInfo,
+  type GraphQLSchema,
+} from 'graphql';
 import { type Access, accessOf } from '../access/access.ts';
 import { assertQuota, countAction } from '../access/agent-quota.ts';
 import { ApprovalRequired, automationRefusal, needsApproval, riskClassOf } from '../access/automation.ts';
@@ -8,7 +13,7 @@ import type { RiskClass } from '../access/automation-policy.ts';
 import { preconditionRefusal } from '../access/check.ts';
 import { freshnessRefusal } from '../access/freshness.ts';
 import { fail, invalid, ServiceError } from '../errors.ts';
-import { directive } from '../sdl/directives.ts';
+import { argumentsOf, directive } from '../sdl/directives.ts';
 import { nullBlankTexts } from './blank-texts.ts';
 import type { OperationContext, TenantOperationContext } from './context.ts';
 import { deprecationOf, sunsetRefusal } from './deprecation.ts';
@@ -45,13 +50,15 @@ export function guardRootFields(schema: GraphQLSchema): GraphQLSchema {
     const takesVersion = isMutation && field.args.some(({ name }) => name === 'expectedVersion');
     const waits = !!directive(field, 'waits');
     const calledField = { name: field.name, kind: isMutation ? 'mutation' : 'query', access } as const;
+    const readHeaders = headerReader(field);
     const guarded = async (
       parent: unknown,
-      args: Record<string, unknown> & { expectedVersion?: number | null },
+      given: Record<string, unknown>,
       ctx: OperationContext,
       info: GraphQLResolveInfo,
     ) => {
       ctx.operation = field.name;
+      const args: Record<string, unknown> & { expectedVersion?: number | null } = readHeaders(given, ctx);
       try {
         const gone = sunsetRefusal(deprecation, ctx.now);
         if (gone) throw gone;
@@ -126,4 +133,16 @@ async function runForAgent(
   }
   countAction(ctx);
   return value;
+}
+
+/** Returns a function that adds the arguments that were left out, and that REST takes from a header, from that header. */
+function headerReader(field: GraphQLField<unknown, unknown>) {
+  const headers = field.args.flatMap((argument) => {
+    const use = directive(argument, 'header');
+    return use ? [[argument.name, argumentsOf(use).name as string] as const] : [];
+  });
+  return (args: Record<string, unknown>, { headers: sent }: OperationContext): Record<string, unknown> => {
+    const found = headers.filter(([name, header]) => args[name] == null && sent?.[header] !== undefined);
+    return { ...args, ...Object.fromEntries(found.map(([name, header]) => [name, sent![header]])) };
+  };
 }

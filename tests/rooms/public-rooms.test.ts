@@ -228,3 +228,27 @@ describe('an overlong secret', () => {
     expect(await codeOf(world.access(verified.token, body))).toEqual([403, 'ROOM_CODE_INVALID']);
   });
 });
+
+describe('a room on GraphQL', () => {
+  it('takes the session from the header too, and no answer about it may be stored', async () => {
+    const { id } = await world.room();
+    await world.item(id, { kind: 'section', title: 'The offer' });
+    const { token } = await world.link(id);
+    const session = await world.enter(token);
+    const query =
+      'query($token: String!) { publicRoom(token: $token) { access { granted } items { title } } }';
+    const ask = (headers: Record<string, string>) =>
+      world.service.graphql(query, { token }, { as: null, headers });
+    const { body, headers } = await ask({ 'x-room-session': session });
+    expect(body.data.publicRoom).toEqual({ access: { granted: true }, items: [{ title: 'The offer' }] });
+    expect([headers.get('cache-control'), headers.get('x-robots-tag')]).toEqual(['no-store', 'noindex']);
+    expect((await ask({})).body.data.publicRoom).toEqual({ access: { granted: false }, items: null });
+    const comment = `mutation($token: String!) { postPublicRoomComment(token: $token, input: { body: "Hi" }) { body } }`;
+    const posted = await world.service.graphql(
+      comment,
+      { token },
+      { as: null, headers: { 'x-room-session': session } },
+    );
+    expect(posted.body.data.postPublicRoomComment).toEqual({ body: 'Hi' });
+  });
+});

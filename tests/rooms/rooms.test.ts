@@ -1,6 +1,7 @@
 // Rooms as the team works with them: states, items, order, uploads, NDA versions, comments, invitations, analytics.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Reply } from '../support/service.ts';
 import { type Data, RoomWorld } from './room-world.ts';
 
 let world: RoomWorld;
@@ -402,7 +403,20 @@ describe('links', () => {
       ask(),
     );
     expect(item.status).toBe(202);
+    const previewOf = async (reply: Reply) =>
+      (await world.ok('GET', `/api/agent/actions/proposals/${reply.body.data.proposal_id}`)).preview;
+    expect(await previewOf(item)).toContainEqual({ field: 'title', from: null, to: 'x' });
     const part = await world.item(id, { kind: 'section', title: 'Prices' });
+    const removing = await world.service.rest(
+      'DELETE',
+      `/api/rooms/${id}/items/${part.id}`,
+      undefined,
+      ask(),
+    );
+    expect(await previewOf(removing)).toContainEqual({ field: 'item', from: null, to: 'Prices' });
+    const [link] = await world.ok('GET', path);
+    const revoking = await world.service.rest('DELETE', `${path}/${link.id}`, undefined, ask());
+    expect(await previewOf(revoking)).toContainEqual({ field: 'link', from: null, to: 'From the agent' });
     const propose = async (title: string) => {
       const asked = await world.service.rest('PATCH', `/api/rooms/${id}/items/${part.id}`, { title }, ask());
       const queued = await world.ok('GET', `/api/agent/actions/proposals/${asked.body.data.proposal_id}`);

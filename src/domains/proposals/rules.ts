@@ -60,7 +60,10 @@ export function previewOf(
     const changed = Object.keys(after).filter(
       (field) => !IGNORED_FIELDS.has(field) && JSON.stringify(before[field]) !== JSON.stringify(after[field]),
     );
-    const others = Object.keys(args).filter((name) => !(name in after) && name !== 'expected_version');
+    // A part of the target may have fields of the same name, such as the title of an item in a room.
+    const isShown = (name: string) =>
+      name in after && (changed.includes(name) || JSON.stringify(after[name]) === JSON.stringify(args[name]));
+    const others = Object.keys(args).filter((name) => !isShown(name) && name !== 'expected_version');
     return [
       ...changed.map((field) => ({ field, from: before[field] ?? null, to: after[field] ?? null })),
       ...others.map((field) => ({ field, from: null, to: args[field] })),

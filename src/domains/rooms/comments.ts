@@ -8,6 +8,7 @@ import { fail, invalid } from '../../errors.ts';
 import { emit } from '../../events/emit.ts';
 import type { ListArguments, PageOf } from '../../lists/listing.ts';
 import { listPage } from '../../lists/page.ts';
+import { addToPreview } from '../../operations/preview.ts';
 import { lockRecord } from '../records/verbs.ts';
 import { roomKind } from './kind.ts';
 import { commentListing } from './loaders.ts';
@@ -115,6 +116,7 @@ export async function moderateComment(
     ...(text !== before.body && { body: text, edited: true }),
   });
   if (after === before) return before;
+  addToPreview(ctx, { comment: text.slice(0, 500) });
   await emit(ctx, 'room.comment_moderated', {
     object: room,
     label: room.title,

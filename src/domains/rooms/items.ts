@@ -9,6 +9,7 @@ import { emit } from '../../events/emit.ts';
 import { type FileInput, storeFile, takeUpload } from '../../files/take.ts';
 import type { ListArguments, PageOf } from '../../lists/listing.ts';
 import { listPage } from '../../lists/page.ts';
+import { addToPreview } from '../../operations/preview.ts';
 import { sanitizeHtml } from '../html.ts';
 import {
   changeRecord,
@@ -124,6 +125,7 @@ export async function deleteItem(
 ): Promise<Deletion> {
   await lockRecord(ctx, roomKind, roomId);
   const item = await lockItem(ctx, roomId, itemId, expectedVersion);
+  addToPreview(ctx, { item: item.title });
   const deletion = await deleteRecord(ctx, itemKind, item, { data: eventFields(item) });
   await ctx.tx.rows('update room_items set file_id = null where tenant_id = $1 and id = $2', [
     ctx.tenantId,

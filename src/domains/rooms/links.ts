@@ -107,7 +107,7 @@ export async function updateLink(
   };
   const after = await (before as RoomLink).change(ctx, patch);
   if (after === (before as RoomLink)) return before;
-  addToPreview(ctx, { gates: previewOfGates(after) });
+  addToPreview(ctx, { link: before.label ?? `…${before.tokenLast4}`, gates: previewOfGates(after) });
   await emitLink(ctx, 'room.link_updated', room, after, before);
   const gates = [
     'passwordHash',
@@ -132,6 +132,7 @@ export async function revokeLink(
   const room = await lockRecord(ctx, roomKind, roomId);
   const before = await lockLink(ctx, roomId, linkId, expectedVersion);
   if (before.revokedAt) fail('NOT_FOUND');
+  addToPreview(ctx, { link: before.label ?? `…${before.tokenLast4}` });
   const after = await (before as RoomLink).change(ctx, { revokedAt: ctx.now });
   await emitLink(ctx, 'room.link_revoked', room, after, before);
   await endSessions(ctx, { roomId, linkId });
