@@ -13,14 +13,14 @@ export async function countOpenTasks(ctx: TenantContext, projectId: string): Pro
   return row!.n;
 }
 
-/** Cancels the open tasks of a project, and returns how many. */
-export async function cancelOpenTasks(ctx: TenantContext, projectId: string): Promise<number> {
-  const rows = await ctx.tx.rows(
+/** Cancels the open tasks of a project, which no longer count for its progress. */
+export async function cancelOpenTasks(ctx: TenantContext, projectId: string): Promise<void> {
+  await ctx.tx.rows(
     `update tasks set status = 'cancelled', blocked_reason = null, version = version + 1, updated_at = $3, updated_by = $4
-     where tenant_id = $1 and project_id = $2 and deleted_at is null and ${OPEN} returning id`,
+     where tenant_id = $1 and project_id = $2 and deleted_at is null and ${OPEN}`,
     [ctx.tenantId, projectId, ctx.now, JSON.stringify(actorOf(ctx.principal))],
   );
-  return rows.length;
+  await refreshProgress(ctx, [projectId]);
 }
 
 /** Deletes the tasks of a project together with it; `restoreTasks` brings the same ones back. */
@@ -73,6 +73,25 @@ export async function rollUp(ctx: TenantContext, parentIds: readonly string[]): 
     );
     ids = [...new Set(rows.flatMap(({ parent }) => parent ?? []))];
   }
+}
+
+/** Works out the progress of projects from their tasks without subtasks; cancelled ones do not count. */
+export async function refreshProgress(
+  ctx: TenantContext,
+  projectIds: readonly (string | null)[],
+): Promise<void> {
+  const ids = projectIds.filter((id) => id !== null);
+  if (ids.length === 0) return;
+  await ctx.tx.rows(
+    `update projects p set progress_percent = f.progress from (
+       select w.id, coalesce(round(case when bool_and(l.estimate_minutes > 0) then 100.0 * sum(l.estimate_minutes) filter (where l.status = 'done')
+           / sum(l.estimate_minutes) else 100.0 * count(*) filter (where l.status = 'done') / nullif(count(l.id), 0) end), 0)::int as progress
+       from unnest($2::uuid[]) w(id) left join tasks l on l.tenant_id = $1 and l.project_id = w.id and l.deleted_at is null
+         and l.status <> 'cancelled' and not exists (select from tasks c where c.tenant_id = $1 and c.parent_id = l.id and c.deleted_at is null)
+       group by 1) f
+     where p.tenant_id = $1 and p.id = f.id and p.progress_percent <> f.progress`,
+    [ctx.tenantId, ids],
+  );
 }
 
 /** Stops the running timers of a project; each becomes an entry. */

@@ -226,6 +226,18 @@ describe('the status of a project', () => {
     expect(version).toBe(6);
   });
 
+  it('leaves cancelled tasks out of the progress, also those that are cancelled with the project', async () => {
+    const { id } = await create({ status: 'active' });
+    const [done] = [
+      await ok('POST', '/api/tasks', { title: 'Done', project_id: id }),
+      await ok('POST', '/api/tasks', { title: 'Open', project_id: id }),
+    ];
+    await ok('PATCH', `/api/tasks/${done.id}`, { status: 'done' });
+    expect((await ok('GET', `/api/projects/${id}`)).progress_percent).toBe(50);
+    const completed = await ok('PATCH', `/api/projects/${id}`, { status: 'completed', open_tasks: 'cancel' });
+    expect(completed).toMatchObject({ status: 'completed', progress_percent: 100 });
+  });
+
   it('makes the call of an agent that cancels wait for approval', async () => {
     const { id } = await create();
     const ask = { as: service.acme.agent, headers: { 'idempotency-key': crypto.randomUUID() } };
@@ -250,6 +262,21 @@ describe('the health of a project', () => {
       health: 'at_risk',
       health_reason: null,
     });
+  });
+
+  it('is off track with more minutes than its budget, and at risk where their value is far ahead of the work', async () => {
+    const billing = { billing_type: 'time_and_materials', bill_rate: '60' };
+    const track = async (body: object, minutes: number): Promise<string> => {
+      const { id } = await create({ ...billing, ...body });
+      const task = await ok('POST', '/api/tasks', { title: 'Work', project_id: id });
+      await ok('POST', `/api/tasks/${task.id}/time-entries`, { minutes, work_date: daysAgo(1) });
+      return (await ok('GET', `/api/projects/${id}`)).health;
+    };
+    expect(await track({ budget_minutes: 100 }, 20)).toBe('on_track');
+    expect(await track({ budget_minutes: 100 }, 21)).toBe('at_risk');
+    expect(await track({ budget_minutes: 100 }, 101)).toBe('off_track');
+    expect(await track({ budget_amount: '20' }, 4)).toBe('on_track');
+    expect(await track({ budget_amount: '20' }, 30)).toBe('at_risk');
   });
 });
 

@@ -170,8 +170,11 @@ export async function updateProject(
   const options = { links, ...(event && { event, data: { from: before.status, to: input.status } }) };
   let after = await changeRecord(ctx, projectKind, before, values, options);
   if (after === (before as Project) && dealsChanged) after = await (before as Project).changeVersion(ctx);
-  const warnings = effects ? await changeStatus(ctx, before, after, effects) : [];
-  return withWarnings(after, warnings);
+  if (!effects) return after;
+  const warnings = await changeStatus(ctx, before, after, effects);
+  // Tasks that are cancelled with it change its progress.
+  ctx.loaders.clear();
+  return withWarnings(await Project.find<Project>(ctx, id), warnings);
 }
 
 function assertNoParts(input: ProjectInput): void {

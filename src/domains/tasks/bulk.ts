@@ -3,6 +3,7 @@ import { raiseRisk } from '../../access/automation.ts';
 import type { TenantContext } from '../../context.ts';
 import { invalid } from '../../errors.ts';
 import { type BulkResult, bulk } from '../bulk.ts';
+import { refreshProgress } from '../project-work.ts';
 import { liveProject } from '../projects/look-ups.ts';
 import { shiftDay } from '../projects/shift.ts';
 import { DEFAULT_CALENDAR, WorkingDays } from '../working-days.ts';
@@ -10,7 +11,7 @@ import { projectsOfTasks } from './create.ts';
 import { removeTask } from './delete.ts';
 import type { TaskInput } from './input.ts';
 import { Task } from './model.ts';
-import { lockPlans, refreshProgress, reschedule } from './plan.ts';
+import { lockPlans, reschedule } from './plan.ts';
 import { changeTask } from './service.ts';
 
 export interface TaskChanges

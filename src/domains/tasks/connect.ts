@@ -2,7 +2,7 @@
 import { v7 as uuid } from 'uuid';
 import type { TenantContext } from '../../context.ts';
 import { fail, invalid } from '../../errors.ts';
-import { rollUp } from '../project-work.ts';
+import { refreshProgress, rollUp } from '../project-work.ts';
 import { changeRecord, type Locked } from '../records/verbs.ts';
 import { projectsOfTasks } from './create.ts';
 import { emitLinks, MAX_LINKS } from './dependencies.ts';
@@ -10,7 +10,7 @@ import { reopenAncestors } from './gates.ts';
 import { ancestorsOf, type TaskLink } from './graph-rules.ts';
 import { taskKind } from './kind.ts';
 import { Task, TaskDependency } from './model.ts';
-import { assertNoCycle, lockPlans, type PlanRows, readPlans, refreshProgress, reschedule } from './plan.ts';
+import { assertNoCycle, lockPlans, type PlanRows, readPlans, reschedule } from './plan.ts';
 import { isOpen } from './rules.ts';
 import { assertDepth } from './service.ts';
 

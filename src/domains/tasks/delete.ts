@@ -2,12 +2,12 @@
 import { actorOf } from '../../access/principal.ts';
 import type { TenantContext } from '../../context.ts';
 import { fail, ServiceError } from '../../errors.ts';
-import { rollUp, stopTimersOfTasks } from '../project-work.ts';
+import { refreshProgress, rollUp, stopTimersOfTasks } from '../project-work.ts';
 import { type Deletion, deleteRecord, restoreRecord } from '../records/verbs.ts';
 import { reopenAncestors } from './gates.ts';
 import { lockTask, taskKind } from './kind.ts';
 import { Task } from './model.ts';
-import { lockPlans, refreshProgress } from './plan.ts';
+import { lockPlans } from './plan.ts';
 import { isOpen } from './rules.ts';
 import { answerOf, projectOf, type WrittenTask } from './service.ts';
 

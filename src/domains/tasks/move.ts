@@ -2,7 +2,7 @@
 import { actorOf } from '../../access/principal.ts';
 import type { TenantContext } from '../../context.ts';
 import { fail, invalid } from '../../errors.ts';
-import { rollUp } from '../project-work.ts';
+import { refreshProgress, rollUp } from '../project-work.ts';
 import type { Project } from '../projects/model.ts';
 import type { DeliveryWarning } from '../projects/warnings.ts';
 import { changeRecord } from '../records/verbs.ts';
@@ -16,7 +16,7 @@ import {
 } from './gates.ts';
 import { lockTask, taskKind } from './kind.ts';
 import { Task } from './model.ts';
-import { lockPlans, refreshProgress, reschedule } from './plan.ts';
+import { lockPlans, reschedule } from './plan.ts';
 import { rankBetween, ranksAfter } from './rank-rules.ts';
 import { isLastOfStatus, lastRank, neighbours } from './ranks.ts';
 import { isOpen, statusColumns, type TaskStatus } from './rules.ts';

@@ -204,19 +204,3 @@ async function parentsOf(ctx: TenantContext, ids: readonly string[]): Promise<st
   );
   return rows.map(({ id }) => id);
 }
-
-/** Works out the progress of projects from their tasks without subtasks; cancelled ones do not count. */
-export async function refreshProgress(ctx: TenantContext, projectIds: readonly ProjectId[]): Promise<void> {
-  const ids = projectIds.filter((id) => id !== null);
-  if (ids.length === 0) return;
-  await ctx.tx.rows(
-    `update projects p set progress_percent = f.progress from (
-       select w.id, coalesce(round(case when bool_and(l.estimate_minutes > 0) then 100.0 * sum(l.estimate_minutes) filter (where l.status = 'done')
-           / sum(l.estimate_minutes) else 100.0 * count(*) filter (where l.status = 'done') / nullif(count(l.id), 0) end), 0)::int as progress
-       from unnest($2::uuid[]) w(id) left join tasks l on l.tenant_id = $1 and l.project_id = w.id and l.deleted_at is null
-         and l.status <> 'cancelled' and not exists (select from tasks c where c.tenant_id = $1 and c.parent_id = l.id and c.deleted_at is null)
-       group by 1) f
-     where p.tenant_id = $1 and p.id = f.id and p.progress_percent <> f.progress`,
-    [ctx.tenantId, ids],
-  );
-}

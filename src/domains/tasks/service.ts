@@ -6,7 +6,7 @@ import type { ListArguments, PageOf, Query } from '../../lists/listing.ts';
 import { listPage } from '../../lists/page.ts';
 import { assertCompany } from '../contacts/associations.ts';
 import { exportPage } from '../exports.ts';
-import { rollUp } from '../project-work.ts';
+import { refreshProgress, rollUp } from '../project-work.ts';
 import { companyMismatch, liveProject } from '../projects/look-ups.ts';
 import type { Project } from '../projects/model.ts';
 import { type DeliveryWarning, withWarnings } from '../projects/warnings.ts';
@@ -30,7 +30,6 @@ import {
   lockPlans,
   type Rescheduled,
   readPlans,
-  refreshProgress,
   reschedule,
 } from './plan.ts';
 import { isOpen, statusColumns, type TaskStatus } from './rules.ts';
