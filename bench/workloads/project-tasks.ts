@@ -46,6 +46,20 @@ const BLOCKED = `(t.status = 'blocked' or exists (select from task_dependencies 
   where d.tenant_id = $1 and d.successor_id = t.id and d.type = 'finish_to_start' and p.deleted_at is null
     and p.status not in ('done', 'cancelled')))`;
 
+const LINK = (side: string, other: string) =>
+  `(select coalesce(json_agg(json_build_object('id', d.id, '${other}_id', d.${other}_id, 'type', d.type, 'lag_days', d.lag_days)
+      order by d.created_at, d.id), '[]') from task_dependencies d join tasks o on o.tenant_id = $1 and o.id = d.${other}_id and o.deleted_at is null
+    where d.tenant_id = $1 and d.${side}_id = t.id)`;
+
+/** The members of the documented record that are no columns, except those that depend on the calendar. */
+const FIGURES = `${BLOCKED} as is_blocked,
+  (select c ->> 'id' from projects p, jsonb_array_elements(p.board) c where p.tenant_id = $1 and p.id = t.project_id and c ->> 'status' = t.status) as column_id,
+  (select coalesce(sum(e.minutes), 0) from time_entries e where e.tenant_id = $1 and e.task_id = t.id and e.deleted_at is null
+    and e.status <> 'rejected') as tracked_minutes,
+  (select coalesce(json_agg(json_build_object('id', s.id, 'title', s.title, 'status', s.status) order by s.position, s.id), '[]')
+    from tasks s where s.tenant_id = $1 and s.parent_id = t.id and s.deleted_at is null) as subtasks,
+  ${LINK('successor', 'predecessor')} as dependencies, ${LINK('predecessor', 'successor')} as dependents`;
+
 const readTasks = (tasks: Body[]) => ({ tasks: ids(tasks), blocked: tasks.map((task) => task.is_blocked) });
 
 export const projectTasks: Workload<number> = {
@@ -68,7 +82,7 @@ export const projectTasks: Workload<number> = {
       (page) => ({ project: PROJECT, page }),
       ({ tasks }) => readTasks(tasks.nodes),
     ),
-    // The documented record has links, subtasks and time in addition.
+    // The documented record has links, subtasks, time and a total in addition, as the floor's whole record has.
     rest(
       (page) => ({
         method: 'GET',
@@ -85,6 +99,16 @@ export const projectTasks: Workload<number> = {
           order by position, id limit ${PAGE} offset $3) t`,
       (page) => [tenant, PROJECT, (page - 1) * PAGE],
       readTasks,
+    ),
+    floor(
+      'project-tasks-record',
+      `select json_build_object('data', coalesce(json_agg(row_to_json(r) order by r.position), '[]'), 'total',
+          (select count(*) from tasks n where n.tenant_id = $1 and n.project_id = $2 and n.deleted_at is null))::text as body
+        from (select t.*, ${FIGURES} from (select * from tasks where tenant_id = $1 and project_id = $2 and deleted_at is null
+          order by position, id limit ${PAGE} offset $3) t) r`,
+      (page) => [tenant, PROJECT, (page - 1) * PAGE],
+      ({ data }) => readTasks(data),
+      { note: 'whole record' },
     ),
   ],
 };
