@@ -94,6 +94,8 @@ export interface Listing {
 
 export interface PageOf<M> {
   nodes: M[];
+  /** The id of the record above, of a nested list. */
+  parentId?: string;
   page: number | null;
   pageSize: number;
   hasNextPage: boolean;

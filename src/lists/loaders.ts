@@ -209,6 +209,7 @@ export function listOf<M extends RecordModel>(name: string, list: ChildList): Re
     const pageSize = nestedPageSize(args);
     return {
       nodes: rows.slice(0, pageSize) as M[],
+      parentId,
       page: args.after ? null : 1,
       pageSize,
       hasNextPage: rows.length > pageSize,

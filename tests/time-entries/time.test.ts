@@ -199,6 +199,26 @@ describe('the list of time', () => {
     const financials = await ok('GET', `/api/projects/${projectId}/financials`);
     expect(financials.tracked.minutes).toBeGreaterThanOrEqual(55);
   });
+
+  it('has them under a project too, whatever the page', async () => {
+    const { company_id } = await ok('GET', `/api/projects/${projectId}`);
+    const { id } = await ok('POST', '/api/projects', {
+      ...{ name: 'Sums', company_id, billing_type: 'time_and_materials', bill_rate: '60' },
+    });
+    const { id: own } = await ok('POST', '/api/tasks', { title: 'Work', project_id: id });
+    for (const minutes of [20, 25])
+      await ok('POST', `/api/tasks/${own}/time-entries`, { minutes, work_date: '2026-01-13' });
+    const { body } = await service.graphql(
+      `query ($id: UUID!) { project(id: $id) { timeEntries(first: 1) { total nodes { minutes }
+        totals { minutes billableMinutes amounts { currency amount } } } } }`,
+      { id },
+    );
+    expect(body.data.project.timeEntries).toEqual({
+      total: 2,
+      nodes: [{ minutes: 25 }],
+      totals: { minutes: 45, billableMinutes: 45, amounts: [{ currency: 'EUR', amount: '45.00' }] },
+    });
+  });
 });
 
 describe('a timer', () => {

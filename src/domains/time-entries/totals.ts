@@ -20,15 +20,11 @@ export interface TimeTotals {
   amounts: { currency: string; amount: string }[];
 }
 
-/** Returns the sums of a list; of a list under a project those of its page. */
+/** Returns the sums of a whole list; the list under a project has all of its time. */
 export async function totalsOf(ctx: TenantContext, page: TimeEntryPage): Promise<TimeTotals> {
   const query = TimeEntry.live(ctx);
-  if (page.args) (await listConditions(ctx, timeEntryListing, page.args)).apply(query as never);
-  else
-    query.whereIn(
-      'id',
-      page.nodes.map(({ id }) => id),
-    );
+  if (page.parentId) query.where({ projectId: page.parentId });
+  else (await listConditions(ctx, timeEntryListing, page.args)).apply(query as never);
   const rows = (await query
     .select(
       'currency',
