@@ -1,37 +1,14 @@
 // Messages, threads, calls and call templates of a demo workspace: those behind the mail and calls on its timelines.
 import type { Row } from './companies.ts';
+import { addConversation } from './conversations.ts';
+import { addMessage, type CommunicationRows, outside, recordOf } from './messages.ts';
 import type { ContactRow } from './methods.ts';
 import type { Random } from './random.ts';
-import { actor, type Staff, type StaffMember } from './staff.ts';
-
-/** Rows of the tables of communications and calls. */
-export interface CommunicationRows {
-  threads: Row[];
-  communications: Row[];
-  participants: Row[];
-  contacts: Row[];
-  templates: Row[];
-  revisions: Row[];
-  calls: Row[];
-  callParticipants: Row[];
-  callContacts: Row[];
-}
+import { addRecordings } from './recordings.ts';
+import { actor, type Staff } from './staff.ts';
 
 const MAX_MESSAGES = 160;
 const MAX_CALLS = 80;
-
-const TEXTS = {
-  inbound: [
-    'Thank you for the offer. Two questions before we decide: is training included, and can we start in the spring?',
-    'Could you send the contract once more? The version we have lacks the second appendix.',
-    'We are interested, but our budget round ends next month. Let us talk then.',
-  ],
-  outbound: [
-    'As agreed, here is the summary of our call. Please tell me by Friday whether the dates suit you.',
-    'The revised offer is attached. The discount holds until the end of the month.',
-    'I wanted to ask how the first weeks went. Is there anything that we should change?',
-  ],
-} as const;
 
 const SECTIONS = [
   {
@@ -53,11 +30,13 @@ export function drawCommunications(
   links: readonly Row[],
   contacts: readonly ContactRow[],
   staff: Staff,
+  now: Date,
 ): CommunicationRows {
   const { tenantId } = staff;
   const rows: CommunicationRows = {
     ...{ threads: [], communications: [], participants: [], contacts: [], templates: [], revisions: [] },
-    ...{ calls: [], callParticipants: [], callContacts: [] },
+    ...{ calls: [], callParticipants: [], callContacts: [], recordings: [], transcripts: [] },
+    ...{ activities: [], links: [] },
   };
   const byId = new Map(contacts.map((contact) => [contact.id, contact]));
   const contactOf = new Map(
@@ -70,65 +49,19 @@ export function drawCommunications(
     activities
       .filter((one) => one.type === type && one.status !== 'planned' && contactOf.has(one.id as string))
       .slice(0, limit);
-  for (const activity of behind('email', MAX_MESSAGES))
-    addMessage(random, rows, activity, contactOf.get(activity.id as string)!, staff);
+  for (const activity of behind('email', MAX_MESSAGES)) {
+    const contact = contactOf.get(activity.id as string)!;
+    const message = addMessage(random, rows, activity, contact, staff);
+    const ownLinks = links.filter((link) => link.activity_id === activity.id);
+    if (activity.direction === 'inbound' && random.chance(0.5))
+      addConversation(random, rows, { message, activity, contact, links: ownLinks }, staff, now);
+  }
   addTemplate(random, rows, staff, contacts[0]!.created_at);
   for (const activity of behind('call', MAX_CALLS))
     addCall(random, rows, activity, contactOf.get(activity.id as string)!, tenantId);
+  addRecordings(random, rows, now);
   return rows;
 }
-
-function addMessage(
-  random: Random,
-  rows: CommunicationRows,
-  activity: Row,
-  contact: ContactRow,
-  staff: Staff,
-): void {
-  const at = activity.occurred_at as Date;
-  const direction = activity.direction === 'inbound' ? 'inbound' : 'outbound';
-  const text = random.pick(TEXTS[direction]);
-  const record = recordOf(activity, staff.tenantId);
-  const threadId = random.id(at);
-  const id = random.id(at);
-  rows.threads.push({ ...record, id: threadId, channel: 'email' });
-  rows.communications.push({
-    ...{ ...record, id, channel: 'email', direction, purpose: 'general', thread_id: threadId },
-    ...{
-      status: direction === 'inbound' ? 'received' : 'logged',
-      subject: activity.subject,
-      body_text: text,
-      snippet: text,
-    },
-    ...{
-      company_id: contact.company_id,
-      occurred_at: at,
-      is_auto_reply: false,
-      attachments: [],
-      tags: [],
-      attempts: 0,
-    },
-    activity_id: activity.id,
-  });
-  const part = { tenant_id: staff.tenantId, communication_id: id, created_at: at, updated_at: at };
-  const us =
-    staff.people.find((member) => member.id === (activity.actor as { id?: string }).id) ?? staff.people[0]!;
-  const sides = [outside(contact), inside(us)];
-  const [from, to] = direction === 'inbound' ? sides : sides.toReversed();
-  rows.participants.push({ ...part, id: random.id(at), position: 0, role: 'from', ...from });
-  rows.participants.push({ ...part, id: random.id(at), position: 1, role: 'to', ...to });
-  rows.contacts.push({ ...part, contact_id: contact.id, is_link: false });
-}
-
-const outside = ({ id, email, display_name }: ContactRow) => ({
-  ...{ address: email, name: display_name, contact_id: id, user_id: null },
-});
-const inside = ({ id, email, name }: StaffMember) => ({
-  address: email,
-  name,
-  contact_id: null,
-  user_id: id,
-});
 
 function addCall(
   random: Random,
@@ -196,12 +129,4 @@ function addTemplate(random: Random, rows: CommunicationRows, staff: Staff, at: 
     sections: SECTIONS,
     created_at: at,
   });
-}
-
-/** Returns the members that a record shares with the activity behind it. */
-function recordOf({ occurred_at, actor: author }: Row, tenantId: string): Row {
-  return {
-    ...{ tenant_id: tenantId, version: 1, custom_fields: {}, deleted_at: null },
-    ...{ created_at: occurred_at, updated_at: occurred_at, created_by: author, updated_by: author },
-  };
 }

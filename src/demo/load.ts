@@ -194,7 +194,10 @@ async function insertRecords(
     activityRows.links,
     contacts as never,
     staff,
+    today,
   );
+  await insert(db, 'activities', messages.activities);
+  await insert(db, 'activity_links', messages.links);
   await insert(db, 'communication_threads', messages.threads);
   await insert(db, 'communications', messages.communications);
   await insert(db, 'communication_participants', messages.participants);
@@ -208,6 +211,8 @@ async function insertRecords(
   await insert(db, 'calls', messages.calls);
   await insert(db, 'call_participants', messages.callParticipants);
   await insert(db, 'call_contacts', messages.callContacts);
+  await insert(db, 'call_recordings', messages.recordings);
+  await insert(db, 'call_recording_transcripts', messages.transcripts);
   const sequences = drawOutreach(new Random(`${workspace.slug} outreach`), contacts as never, staff, today);
   await insert(db, 'outreach_sequences', sequences.sequences);
   await insert(db, 'outreach_enrolments', sequences.enrolments);

@@ -3,6 +3,7 @@ import { refusal } from '../access/check.ts';
 import type { TenantContext } from '../context.ts';
 import { invalid } from '../errors.ts';
 import { dayOf } from './days.ts';
+import { moneySql } from './money.ts';
 
 /** The values of the merge fields, by field. */
 export type MergeValues = ReadonlyMap<string, string>;
@@ -80,7 +81,7 @@ const VALUES = `
     (select json_build_object('name', c.name, 'website', c.website, 'industry', c.industry, 'city', c.address ->> 'city')
      from companies c where c.tenant_id = $1 and c.deleted_at is null and c.id = coalesce($3, (
        select p.company_id from contacts p where p.tenant_id = $1 and p.id = $2 and p.deleted_at is null))) as company,
-    (select json_build_object('name', d.name, 'stage', d.stage, 'value', d.value::text, 'currency', d.currency,
+    (select json_build_object('name', d.name, 'stage', d.stage, 'value', ${moneySql('d.value', 'd.currency')}, 'currency', d.currency,
        'expected_close_on', d.expected_close_on) from deals d where d.tenant_id = $1 and d.id = $4 and d.deleted_at is null) as deal,
     (select json_build_object('name', u.name, 'email', u.email) from users u where u.id = $5) as "user",
     (select json_build_object('name', t.name) from tenants t where t.id = $1) as workspace`;

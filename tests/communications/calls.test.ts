@@ -114,6 +114,20 @@ describe('a call template', () => {
     },
   ];
 
+  it('shows amounts with the digits of their currency', async () => {
+    const template = await ok('POST', '/api/call-templates', {
+      ...{ name: 'Amounts', purpose: 'other' },
+      sections: [{ title: '{{deal.value}} {{deal.currency}}', questions: [] }],
+    });
+    const titleFor = async (value: string, currency: string) => {
+      const deal = await ok('POST', '/api/deals', { name: 'Amount', value, currency });
+      const body = { deal_id: deal.id };
+      return (await ok('POST', `/api/call-templates/${template.id}/render`, body)).sections[0].title;
+    };
+    expect(await titleFor('1200.5', 'EUR')).toBe('1200.50 EUR');
+    expect(await titleFor('1200', 'JPY')).toBe('1200 JPY');
+  });
+
   it('keeps its revisions and fills its merge fields once', async () => {
     const template = await ok('POST', '/api/call-templates', {
       name: 'Discovery',

@@ -24,14 +24,22 @@ describe('the communications of the demo', () => {
       `select (select count(*)::int from communications) as messages,
          (select count(*)::int from communications c join activities a on a.tenant_id = c.tenant_id and a.id = c.activity_id
            where a.type = 'email') as lines,
-         (select count(*)::int from communication_threads where message_count = 1 and last_message_at is not null) as threads,
+         (select count(*)::int from communications where status = 'draft') as drafts,
+         (select sum(message_count)::int from communication_threads where last_message_at is not null) as threaded,
+         (select count(*)::int from communication_threads where message_count > 2) as conversations,
+         (select count(*)::int from communications c join communications b on b.tenant_id = c.tenant_id and b.id = c.in_reply_to
+           where c.thread_id <> b.thread_id or c.occurred_at <= b.occurred_at) as misplaced,
+         (select count(*)::int from call_recordings r join call_recording_transcripts t
+           on t.tenant_id = r.tenant_id and t.recording_id = r.id where r.consent_state = 'granted') as transcripts,
          (select count(*)::int from communication_threads where waiting = 'us') as waiting,
          (select count(*)::int from calls where outcome = 'connected') as calls,
          (select count(*)::int from call_templates) as templates`,
     );
-    const { messages, lines, threads, waiting, calls, templates } = found!;
+    const { messages, lines, drafts, threaded, conversations, misplaced, waiting, calls, templates } = found!;
     expect(messages).toBeGreaterThan(20);
-    expect([lines, threads]).toEqual([messages, messages]);
+    expect([lines! + drafts!, threaded, misplaced]).toEqual([messages, messages, 0]);
+    expect(conversations).toBeGreaterThan(10);
+    expect([drafts! > 0, found!.transcripts]).toEqual([true, 2]);
     expect(waiting).toBeGreaterThan(5);
     expect(calls).toBeGreaterThan(10);
     expect(templates).toBeGreaterThan(0);
