@@ -130,7 +130,8 @@ export const SYSTEM_ROLES: readonly SystemRole[] = [
       'Creates, reads, changes, deletes and sends in the product; a risky call becomes a proposal.',
     grants: PROPOSING,
     onProduct: ['create', 'read', 'update', 'delete', 'send'],
-    also: ['rooms.manage'],
+    // An import is executed after a person has approved it.
+    also: ['rooms.manage', 'imports.execute'],
   },
 ];
 
