@@ -1,4 +1,4 @@
-// The columns whose cells a reader may not see: those of governed custom fields that they may not read.
+// The columns whose cells a reader may not see: those of governed fields that they may not read.
 import type { TenantContext } from '../../context.ts';
 import type { Cell, Import, Mapping, RowError } from './model.ts';
 import { suggest } from './suggestions.ts';

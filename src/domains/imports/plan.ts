@@ -5,7 +5,7 @@ import type { WireObject } from '../../operations/wire.ts';
 import { CellError, readCell, rowError } from './cells.ts';
 import { type Found, LookUps, lookUpKey } from './look-ups.ts';
 import type { Cell, ColumnMapping, Import, ImportRow, Mapping, RowError } from './model.ts';
-import { fieldsOf, type TargetField } from './target-fields.ts';
+import { allFieldsOf, type TargetField } from './target-fields.ts';
 import { operationOf, type TargetSpec, targetOf } from './targets.ts';
 
 /** A reference that is looked up again when the row runs, because an earlier row may make its record. */
@@ -51,7 +51,7 @@ export interface Planner {
 /** Prepares the plan of an import by a mapping. */
 export function plannerOf(ctx: TenantContext, imported: Import, mapping: Mapping): Planner {
   const target = targetOf(imported.target);
-  const fields = new Map(fieldsOf(ctx, target).map((field) => [field.key, field]));
+  const fields = new Map(allFieldsOf(ctx, target).map((field) => [field.key, field]));
   const columns = mapping.columns.flatMap((one): PlannedColumn[] => {
     const field = fields.get(one.target);
     return field

@@ -48,11 +48,12 @@ export async function previewImport(ctx: TenantContext, id: string, rows?: numbe
   };
 }
 
-/** Returns an input without custom fields that the reader may not see. */
+/** Returns an input without governed fields that the reader may not see. */
 function withoutFields(input: WireObject, fields: HiddenColumns['fields']): WireObject {
-  if (!input.custom_fields) return input;
-  const visible = Object.entries(input.custom_fields).filter(([key]) => !fields.has(`custom.${key}`));
-  return { ...input, custom_fields: Object.fromEntries(visible) };
+  const visible = Object.fromEntries(Object.entries(input).filter(([key]) => !fields.has(key)));
+  if (!visible.custom_fields) return visible;
+  const custom = Object.entries(visible.custom_fields).filter(([key]) => !fields.has(`custom.${key}`));
+  return { ...visible, custom_fields: Object.fromEntries(custom) };
 }
 
 function suggestedMapping(

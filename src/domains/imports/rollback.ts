@@ -8,11 +8,12 @@ import { type JobRun, type Outcome, trackedHandler } from '../jobs/run.ts';
 import { isRunBy, startJob } from '../jobs/service.ts';
 import { assertStatus, lockImport } from './access.ts';
 import { executorContext } from './executor.ts';
+import { divideInput } from './further-write.ts';
 import { Import, ImportRow } from './model.ts';
 import { reversePmRows } from './pm-rollback.ts';
 import { type KeptReason, keptReason, type ReversedRow, storeReversed } from './reversed-rows.ts';
 import { CHUNK } from './row-store.ts';
-import { call } from './run-row.ts';
+import { call, writeFurther } from './run-row.ts';
 import { operationOf, type TargetSpec, targetOf } from './targets.ts';
 
 interface Input {
@@ -108,9 +109,10 @@ async function reverse(ctx: TenantContext, target: TargetSpec, row: ImportRow): 
       const current = (await call(ctx, read, { id })) as { version: number };
       if (current.version !== row.recordVersion) return 'changed';
       if (row.outcome === 'created' && (await isInUse(ctx, target, row))) return 'in_use';
-      const input = row.outcome === 'created' ? {} : row.before!;
+      const { own, further } = divideInput(ctx, target, row.outcome === 'created' ? {} : row.before!);
       const operation = row.outcome === 'created' ? remove : update;
-      await call(ctx, operation, { ...input, id, expected_version: current.version });
+      await call(ctx, operation, { ...own, id, expected_version: current.version });
+      await writeFurther(ctx, target, id, further, current);
       return null;
     });
   } catch (error) {

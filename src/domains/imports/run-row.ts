@@ -9,10 +9,11 @@ import { deriveContext } from '../../operations/derive-context.ts';
 import { causeOf } from '../../operations/execute.ts';
 import { toVariables, type WireObject } from '../../operations/wire.ts';
 import { rowError } from './cells.ts';
+import { divideInput, isReadable } from './further-write.ts';
 import { LookUps } from './look-ups.ts';
 import type { RowError } from './model.ts';
 import { addReference, type PlannedRow, type Planner } from './plan.ts';
-import { operationOf } from './targets.ts';
+import { operationNamed, operationOf, type TargetSpec } from './targets.ts';
 
 /** What a row has done. */
 export interface RowResult {
@@ -114,15 +115,29 @@ async function resolveLate(ctx: TenantContext, planner: Planner, planned: Planne
 }
 
 async function create(ctx: TenantContext, planner: Planner, planned: PlannedRow): Promise<RowResult> {
-  const { operation, input } = creationOf(ctx, planner, planned.input);
+  const { own, further } = divideInput(ctx, planner.target, planned.input);
+  const { operation, input } = creationOf(ctx, planner, own);
   const takesSource = Boolean(operation.inputSchema.properties?.source);
   const value = await call(ctx, operation, {
     ...input,
     ...(takesSource && { source: 'import' }),
     ...importedDeal(planner, input),
   });
-  const record = recordOf(planner, value);
-  return { outcome: outcomeOf(value), record, before: null, errors: [] };
+  const record = recordOf(planner, value)!;
+  const { version } = await writeFurther(ctx, planner.target, record.id, further, record);
+  return { outcome: outcomeOf(value), record: { ...record, version }, before: null, errors: [] };
+}
+
+/** Runs the further write of a target, if it has something to write. @returns the record after it */
+export async function writeFurther<Written extends { version: number | null }>(
+  ctx: TenantContext,
+  { furtherWrite }: TargetSpec,
+  id: string,
+  further: WireObject,
+  written: Written,
+): Promise<Written> {
+  if (Object.keys(further).length === 0) return written;
+  return (await call(ctx, operationNamed(ctx, furtherWrite!), { ...further, id })) as Written;
 }
 
 /** A deal that is closed already is taken over as imported. */
@@ -137,17 +152,19 @@ async function update(
 ): Promise<RowResult> {
   const read = operationOf(ctx, planner.target.read)!;
   const current = (await call(ctx, read, { id: match!.id })) as WireObject;
-  const value = (await call(ctx, planner.update!, { ...input, id: match!.id })) as { version: number };
-  const record = { type: planner.target.record, id: match!.id, version: value.version };
-  if (value.version === current.version) return { ...SKIPPED, record };
-  return { outcome: 'updated', record, before: formerValues(current, input), errors: [] };
+  const { own, further } = divideInput(ctx, planner.target, input);
+  const changed = (await call(ctx, planner.update!, { ...own, id: match!.id })) as { version: number };
+  const { version } = await writeFurther(ctx, planner.target, match!.id, further, changed);
+  const record = { type: planner.target.record, id: match!.id, version };
+  if (version === current.version) return { ...SKIPPED, record };
+  return { outcome: 'updated', record, before: formerValues(ctx, current, input), errors: [] };
 }
 
 /** Returns the members of the input as they were. */
-function formerValues(current: WireObject, input: WireObject): WireObject {
+function formerValues(ctx: TenantContext, current: WireObject, input: WireObject): WireObject {
   const former: WireObject = {};
   for (const name of Object.keys(input)) {
-    if (name === 'notes') continue;
+    if (name === 'notes' || !isReadable(ctx, name)) continue;
     const value = current[name] ?? null;
     former[name] = name === 'custom_fields' ? formerMembers(value, input[name]) : value;
   }
@@ -220,6 +237,7 @@ const CODES: Record<string, string> = {
 
 const CODE_OF_ERROR: Record<string, string> = {
   ...{ PERMISSION_DENIED: 'PERMISSION', SCOPE_MISSING: 'PERMISSION', FEATURE_DISABLED: 'PERMISSION' },
+  HUMAN_REQUIRED: 'PERMISSION',
   ...{
     COMPANY_MISMATCH: 'COMPANY_MISMATCH',
     PLAN_LIMIT_EXCEEDED: 'LIMIT_REACHED',

@@ -12,7 +12,7 @@ import { assertStatus, EDITABLE, findImport, lockImport } from './access.ts';
 import { batchCounts } from './counts.ts';
 import { enqueueExecutions } from './execution-limit.ts';
 import { Import, type Mapping } from './model.ts';
-import { fieldsOf } from './target-fields.ts';
+import { allFieldsOf } from './target-fields.ts';
 import { targetOf } from './targets.ts';
 import { IDLE_MS } from './upload.ts';
 
@@ -105,7 +105,7 @@ export async function startExecution(ctx: TenantContext, imported: Import, batch
 
 /** @throws IMPORT_STALE if a custom field of the mapping was archived or made required since */
 function assertFieldsStand(ctx: TenantContext, { target: name }: Import, mapping: Mapping): void {
-  const fields = fieldsOf(ctx, targetOf(name));
+  const fields = allFieldsOf(ctx, targetOf(name));
   const known = new Set(fields.map(({ key }) => key));
   const mapped = new Set(mapping.columns.map(({ target }) => target));
   const isMissing = mapping.columns.some(({ target }) => !known.has(target));

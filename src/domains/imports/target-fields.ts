@@ -1,8 +1,12 @@
 // The fields that files can set, read from the operations that write the records of a target.
 
+import { refusal } from '../../access/check.ts';
 import type { CustomFieldDefinition } from '../../access/custom-field-definitions.ts';
 import { customFieldsOf, mayReadCustomField, writePermissionOf } from '../../access/custom-fields.ts';
+import { mayRead } from '../../access/redaction.ts';
 import type { TenantContext } from '../../context.ts';
+import { camelCase } from '../../naming.ts';
+import type { PersistedOperation } from '../../operations/catalogue.ts';
 import type { JsonSchema } from '../../operations/json-schema.ts';
 import { operationOf, type ReferenceSpec, type TargetSpec } from './targets.ts';
 
@@ -31,31 +35,72 @@ export interface TargetField {
   path: string[];
   reference?: { kind: ReferenceSpec['kind']; by: string; isList: boolean; itemMember?: string };
   custom?: CustomFieldDefinition;
+  /** Whether the further write of the target sets it, and not the create or update. */
+  isFurther?: true;
 }
 
 const fieldsByTarget = new WeakMap<object, Map<string, TargetField[]>>();
 
-/** Returns the fields of a target that the caller may write, the required ones as in its create operation. */
-export function fieldsOf(ctx: TenantContext, target: TargetSpec): TargetField[] {
+/** Returns the fields of a target, whether the caller may write them or not; required are those of its create operation. */
+export function allFieldsOf(ctx: TenantContext, target: TargetSpec): TargetField[] {
   const { catalogue } = ctx.services;
   const known = fieldsByTarget.get(catalogue) ?? new Map<string, TargetField[]>();
   fieldsByTarget.set(catalogue, known);
   const own =
     known.get(target.name) ??
-    [...plainFields(ctx, target), ...referenceFields(target)].map((field) =>
+    [...plainFields(ctx, target), ...furtherFields(ctx, target), ...referenceFields(target)].map((field) =>
       target.demands?.includes(field.key) ? { ...field, required: true } : field,
     );
   known.set(target.name, own);
-  return [...own, ...customFields(ctx, target)];
+  const custom = target.customFields ? customFieldsOf(ctx.principal, target.customFields).values() : [];
+  return [...own, ...[...custom].map(customField)];
+}
+
+/** Returns the fields of a target that the caller may write. */
+export function fieldsOf(ctx: TenantContext, target: TargetSpec): TargetField[] {
+  const further = operationOf(ctx, target.furtherWrite);
+  const takesFurther = further !== undefined && !refusal(further.access, ctx.principal);
+  return allFieldsOf(ctx, target).filter(
+    (field) => (!field.isFurther || takesFurther) && mayWrite(ctx, field),
+  );
+}
+
+/** Returns whether the caller may write a field, which if governed needs a permission of its own. */
+function mayWrite({ principal, services }: TenantContext, { key, custom, isFurther }: TargetField): boolean {
+  const governance = isFurther ? services.governed.get(camelCase(key)) : undefined;
+  const permission = custom ? writePermissionOf(custom) : governance?.read.replace(/read$/, 'update');
+  return permission === undefined || principal.permissions.has(permission);
+}
+
+/** Returns the fields of the further write of a target. */
+function furtherFields(ctx: TenantContext, target: TargetSpec): TargetField[] {
+  const further = operationOf(ctx, target.furtherWrite);
+  if (!further) return [];
+  const { governed } = ctx.services;
+  return membersOf(ctx, target, further).map((field) => ({
+    ...field,
+    required: false,
+    isFurther: true,
+    classification: governed.get(camelCase(field.key))?.class ?? null,
+  }));
 }
 
 function plainFields(ctx: TenantContext, target: TargetSpec): TargetField[] {
-  const schema = operationOf(ctx, target.create)?.inputSchema;
+  const fields = membersOf(ctx, target, operationOf(ctx, target.create));
+  if (target.matchKeys.some(({ key }) => key === 'id'))
+    fields.unshift(plainField('id', { type: 'string' }, ['id']));
+  return fields;
+}
+
+function membersOf(
+  ctx: TenantContext,
+  target: TargetSpec,
+  operation: PersistedOperation | undefined,
+): TargetField[] {
+  const schema = operation?.inputSchema;
   const { definitions } = ctx.services.catalogue;
   const members = new Set(Object.values(target.references).map(({ member }) => member));
   const fields: TargetField[] = [];
-  if (target.matchKeys.some(({ key }) => key === 'id'))
-    fields.push(plainField('id', { type: 'string' }, ['id']));
   for (const [name, member] of Object.entries(schema?.properties ?? {})) {
     const isLeftOut = members.has(name) || target.omits?.includes(name);
     if (isLeftOut || name === 'custom_fields' || name === 'id') continue;
@@ -103,16 +148,18 @@ function labelOf(key: string): string {
 }
 
 function referenceFields({ references }: TargetSpec): TargetField[] {
-  return Object.entries(references).flatMap(([relation, { kind, by, member, isList = false, itemMember }]) =>
-    by.map((value): TargetField => {
+  return Object.entries(references).flatMap(([relation, reference]) => {
+    const { kind, by, member, isList = false, itemMember, isFurther } = reference;
+    return by.map((value): TargetField => {
       const key = isList ? relation : `${relation}.${value}`;
       return {
         ...{ key, label: labelOf(key), type: 'reference', required: false, list: isList, maxLength: null },
         ...{ options: null, classification: null, example: null, path: [member] },
         reference: { kind, by: value, isList, ...(itemMember && { itemMember }) },
+        ...(isFurther && { isFurther }),
       };
-    }),
-  );
+    });
+  });
 }
 
 const CUSTOM_TYPES: Partial<Record<CustomFieldDefinition['type'], TargetField['type']>> = {
@@ -127,23 +174,15 @@ const CUSTOM_TYPES: Partial<Record<CustomFieldDefinition['type'], TargetField['t
   json: 'json',
 };
 
-function customFields({ principal }: TenantContext, { customFields: entity }: TargetSpec): TargetField[] {
-  if (!entity) return [];
-  return [...customFieldsOf(principal, entity).values()].flatMap((custom) => {
-    const permission = writePermissionOf(custom);
-    if (permission && !principal.permissions.has(permission)) return [];
-    return [customField(custom)];
+/** Returns the governed fields of a target that the caller may not read, whether they may write them or not. */
+export function unreadableFieldsOf(ctx: TenantContext, target: TargetSpec): TargetField[] {
+  const { principal, services } = ctx;
+  const further = furtherFields(ctx, target).filter(({ key }) => {
+    const governance = services.governed.get(camelCase(key));
+    return governance && !mayRead(governance, principal);
   });
-}
-
-/** Returns the custom fields of a target that the caller may not read, whether they may write them or not. */
-export function unreadableFieldsOf(
-  { principal }: TenantContext,
-  { customFields: entity }: TargetSpec,
-): TargetField[] {
-  if (!entity) return [];
-  const own = [...customFieldsOf(principal, entity).values()];
-  return own.filter((custom) => !mayReadCustomField(custom, principal)).map(customField);
+  const own = target.customFields ? [...customFieldsOf(principal, target.customFields).values()] : [];
+  return [...further, ...own.filter((custom) => !mayReadCustomField(custom, principal)).map(customField)];
 }
 
 function customField(custom: CustomFieldDefinition): TargetField {

@@ -11,6 +11,8 @@ export interface ReferenceSpec {
   kind: 'user' | 'company' | 'contact' | 'deal' | 'pipeline' | 'project' | 'task';
   by: readonly string[];
   isList?: true;
+  /** The member belongs to the further write of the target. */
+  isFurther?: true;
   /** The member is a list of objects, each with the id of a record as this member. */
   itemMember?: string;
 }
@@ -25,6 +27,8 @@ export interface TargetSpec {
   update?: string;
   read?: string;
   remove?: string;
+  /** An operation on an existing record that writes further members of it. */
+  furtherWrite?: string;
   matchKeys: { key: string; isDefault?: true }[];
   references: Record<string, ReferenceSpec>;
   /** Groups of fields of which a new record needs one. */
@@ -82,9 +86,14 @@ export const TARGETS: readonly TargetSpec[] = [
     },
     ...{ create: 'CreateContact', update: 'UpdateContact', read: 'GetContact', remove: 'DeleteContact' },
     matchKeys: [{ key: 'id' }, { key: 'email', isDefault: true }, { key: 'phone' }],
-    references: { company: COMPANY, owner: OWNER },
+    furtherWrite: 'UpdateContactRelationship',
+    references: {
+      company: COMPANY,
+      owner: OWNER,
+      steward: { member: 'steward_user_id', kind: 'user', by: ['id', 'email'], isFurther: true },
+    },
     oneOf: [['first_name', 'last_name', 'email']],
-    omits: ['source', 'auto_link'],
+    omits: ['source', 'auto_link', 'proposed_by', 'expected_version'],
     example: { first_name: 'Ada', last_name: 'Byron', email: 'ada@northwind.example.com' },
   },
   {
