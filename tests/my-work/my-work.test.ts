@@ -157,6 +157,21 @@ describe('my work', () => {
     expect(body.data).toEqual([]);
     expect(body.meta.skipped).toContainEqual({ kind: 'task', reason: 'SCOPE_MISSING' });
   });
+
+  it('names companies only to who may read them', async () => {
+    const { id: company_id, client_name: name } = await client();
+    const { id } = await task('owner', { company_id });
+    const companyFor = async (...scopes: string[]) => {
+      const token = await service.token(service.acme, { kind: 'service', scopes });
+      await inspector.query('update api_tokens set owner_user_id = $1', [idOf('owner')]);
+      const query = `filter[kind]=task&pageSize=100`;
+      const { body } = await service.rest('GET', `/api/my-work?${query}`, undefined, { as: token });
+      return body.data.find((one: Item) => one.id === `task:${id}`).company;
+    };
+    const scopes = ['dashboard.work:read', 'delivery.tasks:read'];
+    expect(await companyFor(...scopes)).toBeNull();
+    expect(await companyFor(...scopes, 'crm.companies:read')).toEqual({ id: company_id, name });
+  });
 });
 
 describe('an item', () => {

@@ -1,4 +1,5 @@
 // My work: one list of everything that waits for a person, and what they have hidden from it (delivery.md section 1.2).
+import { mayReadType } from '../../access/check.ts';
 import { userIdOf } from '../../access/principal.ts';
 import type { TenantContext } from '../../context.ts';
 import { fail, invalid } from '../../errors.ts';
@@ -145,6 +146,7 @@ async function readItems(
   const items: WorkItem[] = [];
   const skipped: SkippedKind[] = [];
   const snoozes = await snoozesOf(ctx);
+  const hasCompanies = mayReadType('Company', ctx.principal);
   for (const { source, refusal: refused } of sourcesFor(ctx)) {
     if (refused) {
       skipped.push({ kind: source.kind, reason: refused.code });
@@ -152,7 +154,8 @@ async function readItems(
     }
     for (const found of await source.read!(ctx, calendar)) {
       const actions = (found.actions ?? source.actions).filter((name) => mayCall(ctx, name));
-      items.push(toItem(source.kind, found, actions, calendar, snoozes));
+      const item = toItem(source.kind, found, actions, calendar, snoozes);
+      items.push(hasCompanies ? item : { ...item, company: null });
     }
   }
   const keyed = items.map((item) => ({ item, key: orderKey(item) }));
