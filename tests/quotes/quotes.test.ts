@@ -1,4 +1,4 @@
-// Quotes over HTTP: drafts, totals, sending, decisions, revisions and conversions.
+// Quotes over HTTP: drafts, totals, sending, decisions and revisions.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { DocumentWorld, item } from '../documents/world.ts';
 import { Inspector } from '../support/inspector.ts';
@@ -262,52 +262,6 @@ describe('the input of a quote', () => {
     const revision = (await world.ok('POST', `/api/quotes/${id}/revise`, {})).body.data;
     await send(id);
     expect((await get(revision.id)).status).toBe('draft');
-  });
-});
-
-describe('a conversion', () => {
-  const convert = (id: string, body: object) => world.send('POST', `/api/quotes/${id}/convert`, body);
-
-  it('by lines takes no more than is left, also when many convert at once', async () => {
-    const { id, lines } = await world.accepted({ lines: [item({ quantity: '10' })] });
-    const replies = await Promise.all(
-      Array.from({ length: 12 }, () =>
-        convert(id, { target: 'invoice', mode: 'lines', lines: [{ line_id: lines[0].id, quantity: '2' }] }),
-      ),
-    );
-    expect(replies.filter(({ status }) => status === 201)).toHaveLength(5);
-    expect(
-      new Set(replies.filter(({ status }) => status !== 201).map(({ body }) => body.error.code)),
-    ).toEqual(new Set(['OVER_CONVERSION']));
-    expect(await get(id)).toMatchObject({ converted_percent: '100.00' });
-  });
-
-  it('by percent adds up to the cent, and deleting a draft gives back', async () => {
-    const { id, net_total } = await world.accepted({
-      lines: [item({ quantity: '1', unit_price: '100.01' })],
-    });
-    const parts = [];
-    for (const percent of ['33.3333', '33.3333', '33.3334'])
-      parts.push((await convert(id, { target: 'invoice', mode: 'percent', percent })).body.data);
-    expect(parts.map(({ invoice }) => invoice.kind)).toEqual(['deposit', 'progress', 'progress']);
-    const cents = parts
-      .map(({ invoice }) => Math.round(Number(invoice.net_total) * 100))
-      .reduce((a, b) => a + b);
-    expect(cents).toBe(Math.round(Number(net_total) * 100));
-    expect((await convert(id, { target: 'invoice', mode: 'percent', percent: '1' })).body.error.code).toBe(
-      'OVER_CONVERSION',
-    );
-    await world.ok('DELETE', `/api/invoices/${parts[2].invoice_id}`);
-    expect((await get(id)).conversions).toHaveLength(2);
-  });
-
-  it('to a work order is a draft with the lines of the quote', async () => {
-    const { id } = await world.accepted();
-    const { body } = await convert(id, { target: 'work_order' });
-    expect(body.data).toMatchObject({
-      invoice_id: null,
-      work_order: { status: 'draft', total: '119.00', source: { type: 'quote', id } },
-    });
   });
 });
 
