@@ -125,11 +125,17 @@ async function chooseOptions(
   );
   // Cash rounding is as it was when the quote was sent, unless the workspace has changed it.
   const { lines: priced, totals } = priceDocument(quote, chosen, await profileOf(ctx));
-  for (const line of priced)
-    await ctx.tx.rows(
-      'update document_lines set selected = $3, discount_share = $4, updated_at = $5 where tenant_id = $1 and id = $2',
-      [ctx.tenantId, line.id, line.selected, line.discountShare, ctx.now],
-    );
+  await ctx.tx.rows(
+    `update document_lines l set selected = c.selected, discount_share = c.share, updated_at = $5
+     from unnest($2::uuid[], $3::boolean[], $4::numeric[]) as c(id, selected, share) where l.tenant_id = $1 and l.id = c.id`,
+    [
+      ctx.tenantId,
+      priced.map(({ id }) => id),
+      priced.map((line) => line.selected),
+      priced.map(({ discountShare }) => discountShare),
+      ctx.now,
+    ],
+  );
   linesOf.quoteId.prime(ctx, quote.id, await storedLines(ctx, 'quoteId', quote.id));
   return totals;
 }
