@@ -39,6 +39,7 @@ import { notifyOfEvent } from './domains/notifications/notify.ts';
 import { queueCall } from './domains/proposals/service.ts';
 import { isLogo, isSessionFile } from './domains/rooms/file-guards.ts';
 import { assertRoomReachable } from './domains/rooms/public-links.ts';
+import { isSigningFile } from './domains/signing/file-guards.ts';
 import { findSigningLink } from './domains/signing/invitations.ts';
 import { receiveSigningEvent } from './domains/signing/provider-webhook.ts';
 import { assertSigningReachable } from './domains/signing/session.ts';
@@ -235,6 +236,7 @@ function mountSurfaces(
     room_session: isSessionFile,
     room_logo: isLogo,
     call_recording: isRecordingFile,
+    signing_link: isSigningFile,
   });
   const { config } = services;
   mountPages(app, services, schema, () => (config.demo && !config.production ? demoPeople() : []));

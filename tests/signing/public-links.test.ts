@@ -73,6 +73,29 @@ describe('a link', () => {
     expect((await world.visit('POST', token, '/sign', {}, session)).status).toBe(400);
   });
 
+  it('ends the addresses of its documents with it', async () => {
+    const ada = address('ada');
+    const { id, documents, recipients } = await world.sent([signer('Ada', ada)]);
+    const query =
+      'query($t: String!, $d: UUID!) { signingSessionDocument(token: $t, documentId: $d) { url } }';
+    const read = async (token: string): Promise<string> => {
+      const variables = { t: token, d: documents[0].id };
+      const { body } = await world.service.graphql(query, variables, { as: null });
+      return body.data.signingSessionDocument.url;
+    };
+    const status = async (url: string) => {
+      const { pathname } = new URL(url);
+      return (await fetch(`${world.service.url}${pathname}`)).status;
+    };
+    const first = await read(await world.token(ada));
+    expect(await status(first)).toBe(200);
+    await world.ok('PATCH', `/api/signing/${id}/recipients/${recipients[0].id}`, { name: 'Ada King' });
+    const second = await read(await world.token(ada));
+    expect([await status(first), await status(second)]).toEqual([404, 200]);
+    await world.ok('POST', `/api/signing/${id}/void`, { reason: 'Over.' });
+    expect(await status(second)).toBe(404);
+  });
+
   it('shares its idempotency keys with the other links of its recipient', async () => {
     const ada = address('ada');
     const { id } = await world.sent([signer('Ada', ada)]);

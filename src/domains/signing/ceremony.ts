@@ -91,7 +91,7 @@ function fieldsOfRecipient(ctx: TenantContext, { id }: EnvelopeRecipient): Promi
 export function sessionDocument(ctx: Context, secrets: Secrets, documentId: string): Promise<FileAddress> {
   return inSigning(ctx, 'public-signing', secrets, async (signing) => {
     assertAuthenticated(signing);
-    const { envelope, recipient } = signing;
+    const { envelope, recipient, linkId } = signing;
     const document = await findDocument(signing.ctx, envelope.id, documentId);
     const isFinal = envelope.status === 'completed';
     await addEvidence(signing.ctx, envelope.id, [
@@ -102,7 +102,7 @@ export function sessionDocument(ctx: Context, secrets: Secrets, documentId: stri
       },
     ]);
     const fileId = isFinal ? document.finalFileId! : document.originalFileId;
-    return addressOf(signing.ctx, fileId, document.name);
+    return addressOf(signing.ctx, fileId, document.name, { kind: 'signing_link', link: linkId });
   });
 }
 

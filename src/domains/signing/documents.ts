@@ -5,7 +5,7 @@ import { fail, invalid } from '../../errors.ts';
 import type { StoredFile } from '../../files/files.ts';
 import { safeName } from '../../files/names.ts';
 import { type FileInput, storeBytes, storeFile } from '../../files/take.ts';
-import { type FileAddress, fileAddress } from '../../files/tickets.ts';
+import { type FileAddress, fileAddress, type Guard } from '../../files/tickets.ts';
 import { deriveContext } from '../../operations/derive-context.ts';
 import { changeRecord } from '../records/verbs.ts';
 import { addEvidence, evidenceOf } from './evidence.ts';
@@ -140,9 +140,14 @@ function failNotReady(): never {
 }
 
 /** Returns the address of a file under the name of its document. */
-export async function addressOf(ctx: TenantContext, fileId: string, name: string): Promise<FileAddress> {
+export async function addressOf(
+  ctx: TenantContext,
+  fileId: string,
+  name: string,
+  guard?: Guard,
+): Promise<FileAddress> {
   const file = await ctx.services.files.find({ tenantId: ctx.tenantId, id: fileId });
-  return fileAddress(ctx, file ?? fail('NOT_FOUND'), { name });
+  return fileAddress(ctx, file ?? fail('NOT_FOUND'), { name, ...(guard && { guard }) });
 }
 
 /** Records who has read what of a sent envelope, in a transaction of its own: reads have none that can write. */

@@ -18,6 +18,7 @@ const ENDED = ['voided', 'declined', 'expired'];
 
 /** A public call of the recipient of a link. */
 export interface Signing {
+  linkId: string;
   /** Acts as the recipient, in the workspace of the envelope. */
   ctx: TenantContext;
   envelope: Locked<Envelope>;
@@ -32,6 +33,7 @@ export interface Secrets {
 }
 
 interface Link {
+  id: string;
   tenantId: string;
   envelopeId: string;
   recipientId: string;
@@ -79,7 +81,7 @@ async function behindLink<T>(
   work: (link: Link, timeZone: string) => Promise<T>,
 ): Promise<T> {
   const [link] = await tx.rows<Link>(
-    `select tenant_id as "tenantId", envelope_id as "envelopeId", recipient_id as "recipientId"
+    `select tenant_id as "tenantId", id, envelope_id as "envelopeId", recipient_id as "recipientId"
      from envelope_links where token_hash = $1 and revoked_at is null`,
     [hash],
   );
@@ -160,7 +162,11 @@ async function openSigning<T>(
   if (!recipient) return failUnknown();
   const principal = { ...ctx.principal, label: recipient.name! };
   const isAuthenticated = recipient.auth === 'none' || (await isSession(ctx, recipient, session));
-  return work({ ctx: { ...ctx, principal }, envelope, recipient, recipients, isAuthenticated });
+  return work({
+    ctx: { ...ctx, principal },
+    linkId: link.id,
+    ...{ envelope, recipient, recipients, isAuthenticated },
+  });
 }
 
 /** Returns the refusal of links to an envelope that has ended; undefined while they are good. */
