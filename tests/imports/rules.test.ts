@@ -70,6 +70,23 @@ describe('a workspace where a second person must approve', () => {
   });
 });
 
+describe('a dry run that is cancelled', () => {
+  it('leaves the import mapped, as if it had not begun', async () => {
+    const names = Array.from({ length: 3_000 }, (_, at) => (at % 10 ? `Stopped ${at}` : `Twice ${at % 100}`));
+    const { id } = (await world.upload(`Name\n${names.join('\n')}\n`, 'companies')).body.data;
+    await service.rest('PUT', `/api/import/${id}/mapping`, { ...mapping, match_keys: ['name'] });
+    const { body } = await service.rest('POST', `/api/import/${id}/validate`);
+    const invalid = () => service.rest('GET', `/api/import/${id}/rows?filter[status]=invalid`);
+    await until(async () => (await invalid()).body.total > 0);
+    expect((await service.rest('POST', `/api/jobs/${body.data.job_id}/cancel`)).status).toBe(200);
+    expect(await world.left(id, 'validating')).toMatchObject({
+      ...{ status: 'mapped', validation_hash: null },
+      counts: { total: 3_000, valid: 0, invalid: 0, pending: 3_000 },
+    });
+    expect((await invalid()).body.total).toBe(0);
+  });
+});
+
 describe('imports that are started together', () => {
   it('run two at a time, and the next begins when one of them ends', async () => {
     const approved: Reply['body'][] = [];

@@ -73,7 +73,7 @@ function unmapped({ columns }: Import, mapping: Mapping | PmMapping): ImportWarn
 }
 
 /** Makes the rows unplanned again; rows of project management are found by their keys before they are planned. */
-async function forgetPlan(ctx: TenantContext, imported: Import): Promise<void> {
+export async function forgetPlan(ctx: TenantContext, imported: Import): Promise<void> {
   await ctx.tx.rows(
     `update import_rows set status = 'pending', action = null, errors = '[]', match_id = null, match_version = null,
        keys = case when kind is null then '{}' else keys end

@@ -12,6 +12,7 @@ import { phasesOf, rowPlansOf } from './row-plans.ts';
 import { planHash, type RowPatch, readRows, storeRows } from './row-store.ts';
 import type { RowResult } from './run-row.ts';
 import { runRows } from './run-rows.ts';
+import { forgetPlan } from './set-mapping.ts';
 
 interface Input {
   importId: string;
@@ -105,16 +106,19 @@ export async function endValidation(
   job: Pick<Job, 'state' | 'error'>,
 ): Promise<void> {
   const isValidated = job.state === 'succeeded';
-  const counts = await recount(ctx, imported, isValidated);
+  if (isValidated) await recount(ctx, imported, true);
+  else await forgetPlan(ctx, imported);
   const after = await imported.changeVersion(ctx, {
     status: isValidated ? 'validated' : 'mapped',
     validationHash: isValidated ? await planHash(ctx, imported.id) : null,
     error: job.state === 'failed' ? job.error : null,
   });
+  // Otherwise the event of the job tells that it has ended.
+  if (!isValidated) return;
   await emit(ctx, 'import.validated', {
     object: after,
     label: imported.fileName,
     links: [],
-    data: { counts: wireCounts(counts) },
+    data: { counts: wireCounts(imported.counts) },
   });
 }
