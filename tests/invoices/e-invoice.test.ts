@@ -149,6 +149,10 @@ describe('an e-invoice keeps the rules of EN 16931', () => {
     await valid({ lines, prices_include_tax: true });
   });
 
+  it('as a prepayment invoice for a deposit', async () => {
+    expect(amounts(await valid({ kind: 'deposit' }), 'InvoiceTypeCode')).toEqual(['386']);
+  });
+
   it('in a currency without cents', async () => {
     const xml = await valid({
       currency: 'JPY',
