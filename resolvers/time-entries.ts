@@ -10,13 +10,17 @@ import {
   type TimeEntryPage,
   updateTimeEntry,
 } from '../src/domains/time-entries/service.ts';
-import { switchTimer } from '../src/domains/time-entries/timer.ts';
+import { switchTimer, type TimerState, timerAsOf } from '../src/domains/time-entries/timer.ts';
 import { timeEntriesOfProject, totalsOf } from '../src/domains/time-entries/totals.ts';
 import { valueOfTime } from '../src/domains/time-entries/value.ts';
 import { lookahead } from '../src/operations/look-ahead.ts';
 import { related } from '../src/operations/sources.ts';
 import { computed, ofWrite } from './computed.ts';
 import type { Resolvers } from './generated.ts';
+
+const TIMER = ['running', 'minutes', 'autoStopped', 'startedAt'] as const;
+const timer = (name: keyof TimerState) =>
+  computed<TimeEntry>([...TIMER], (entry, { now }) => timerAsOf(entry, now)[name]);
 
 export const timeEntries: Resolvers = {
   Query: {
@@ -35,9 +39,14 @@ export const timeEntries: Resolvers = {
     rate: computed<TimeEntry>(['rate', 'currency'], ({ rate, currency }, ctx) =>
       shownRate(ctx as never, rate, currency),
     ),
-    amount: computed<TimeEntry>(['rate', 'currency', 'minutes'], ({ rate, currency, minutes }, ctx) =>
-      rate !== null && mayReadRates(ctx) ? roundMoney(valueOfTime(minutes, rate), currency) : null,
-    ),
+    running: timer('running'),
+    minutes: timer('minutes'),
+    autoStopped: timer('autoStopped'),
+    amount: computed<TimeEntry>(['rate', 'currency', ...TIMER], (entry, ctx) => {
+      const { rate, currency } = entry;
+      if (rate === null || !mayReadRates(ctx)) return null;
+      return roundMoney(valueOfTime(timerAsOf(entry, ctx.now).minutes, rate), currency);
+    }),
     outcome: computed<TimeEntry & { outcome?: string }>([], ({ outcome }) => outcome ?? null),
     warnings: ofWrite<TimeEntry>('warnings'),
   },

@@ -255,6 +255,35 @@ describe('a timer', () => {
     expect([discarded.status, typeof discarded.body.data.deleted_at]).toEqual([200, 'string']);
   });
 
+  it('counts as stopped after twelve hours, before anybody has stopped it', async () => {
+    const own = await task();
+    const { id } = await ok('POST', `/api/tasks/${own}/timer`, { action: 'start' });
+    const read = async () =>
+      (
+        await ok('GET', `/api/tasks/time-entries?filter[task_id]=${own}`, undefined, {
+          as: service.acme.service,
+        })
+      )[0];
+    service.advance(12 * 3600 - 60);
+    expect(await read()).toMatchObject({
+      id,
+      running: true,
+      minutes: 0,
+      auto_stopped: false,
+      amount: '0.00',
+    });
+    service.advance(14 * 3600);
+    expect(await read()).toMatchObject({
+      id,
+      running: false,
+      minutes: 720,
+      auto_stopped: true,
+      amount: '1200.00',
+    });
+    service.advance(0);
+    await ok('POST', `/api/tasks/${own}/timer`, { action: 'discard' });
+  });
+
   it('stops when its project is put on hold', async () => {
     const one = await task();
     const { id } = await ok('POST', `/api/tasks/${one}/timer`, { action: 'start' });

@@ -45,7 +45,9 @@ export function assertStep(
 
 /** Returns the minutes of a timer, at least one, and whether it ran too long. */
 export function timerMinutes(startedAt: Date, now: Date): { minutes: number; autoStopped: boolean } {
-  const elapsed = Math.ceil((now.getTime() - startedAt.getTime()) / 60_000);
-  const autoStopped = elapsed >= MAX_TIMER_MINUTES;
-  return { minutes: Math.max(1, Math.min(elapsed, MAX_TIMER_MINUTES)), autoStopped };
+  const elapsed = (now.getTime() - startedAt.getTime()) / 60_000;
+  return {
+    minutes: Math.min(MAX_TIMER_MINUTES, Math.max(1, Math.ceil(elapsed))),
+    autoStopped: elapsed >= MAX_TIMER_MINUTES,
+  };
 }

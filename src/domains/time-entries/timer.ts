@@ -101,6 +101,22 @@ function stopTimer(
   return changeRecord(ctx, timeEntryKind, timer, patch, { links: [] });
 }
 
+/** What a time entry says of its timer. */
+export interface TimerState {
+  running: boolean;
+  minutes: number;
+  autoStopped: boolean;
+}
+
+/** Returns an entry's timer as of now: one that has run too long counts as stopped before it has been stopped. */
+export function timerAsOf(
+  { running, minutes, autoStopped, startedAt }: TimerState & { startedAt: Date | string | null },
+  now: Date,
+): TimerState {
+  const counted = running && startedAt ? timerMinutes(new Date(startedAt), now) : undefined;
+  return counted?.autoStopped ? { running: false, ...counted } : { running, minutes, autoStopped };
+}
+
 /** Stops the timers of a workspace that have run as long as a timer may; their entries say so. */
 export async function stopLongTimers(ctx: TenantContext): Promise<void> {
   const before = new Date(ctx.now.getTime() - MAX_TIMER_MINUTES * 60_000);
