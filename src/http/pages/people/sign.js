@@ -164,7 +164,7 @@ function Download({ document: one, read }) {
       setMessage(text('roomDownloadFailed'));
     }
   };
-  return html`<button type="button" class="quiet" onClick=${download}>${text('roomDownload', { title: one.name })}</button>
+  return html`<button type="button" class="quiet" onClick=${download}>${text('roomDownloadItem', { title: one.name })}</button>
     <${Alert} message=${message} />`;
 }
 
