@@ -19786,6 +19786,7 @@ export type LimitsDirectiveArgs = {
   maxLength?: Maybe<Scalars['Int']['input']>;
   pattern?: Maybe<Scalars['String']['input']>;
   rule?: Maybe<Scalars['String']['input']>;
+  digitsRule?: Maybe<Scalars['String']['input']>;
   minItems?: Maybe<Scalars['Int']['input']>;
   maxItems?: Maybe<Scalars['Int']['input']>;
   maxItemLength?: Maybe<Scalars['Int']['input']>;

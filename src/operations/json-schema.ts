@@ -72,6 +72,7 @@ const KEYWORDS: Record<string, string> = {
   minItems: 'minItems',
   maxItems: 'maxItems',
   rule: 'x-rule',
+  digitsRule: 'x-digits-rule',
 };
 
 interface Dialect {

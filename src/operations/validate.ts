@@ -117,9 +117,10 @@ function formatFault({
   message,
   data,
 }: ErrorObject): Omit<FieldFault, 'path'> {
-  const { 'x-rule': ownRule, format } = (parentSchema ?? {}) as JsonSchema & { 'x-rule'?: string };
-  // The rule of an amount is about its digits; a text that is no number at all breaks the pattern.
-  const rule = ownRule && (typeof data === 'number' || isPlainNumber(data)) ? ownRule : keyword;
+  const { format, ...own } = (parentSchema ?? {}) as JsonSchema &
+    Partial<Record<'x-rule' | 'x-digits-rule', string>>;
+  const digitsRule = typeof data === 'number' || isPlainNumber(data) ? own['x-digits-rule'] : undefined;
+  const rule = digitsRule ?? own['x-rule'] ?? keyword;
   const hint = FORMS[String(format)];
   const other =
     keyword === 'format' ? `Give a value of the format ${params.format}.` : `The value ${message}.`;
