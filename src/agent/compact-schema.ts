@@ -5,7 +5,15 @@ const MAX_DESCRIPTION = 120;
 const REF = '#/components/schemas/';
 
 /** Keywords that a model does not need for a call; the input is checked by the whole schema. */
-const DROPPED = new Set(['examples', 'format', 'x-rule', 'x-digits-rule', 'x-sunset', 'contentMediaType', 'minLength']);
+const DROPPED = new Set([
+  'examples',
+  'format',
+  'x-rule',
+  'x-digits-rule',
+  'x-sunset',
+  'contentMediaType',
+  'minLength',
+]);
 
 const INT32 = new Set<unknown>([-2147483648, 2147483647]);
 

@@ -1,5 +1,5 @@
 // The e-invoice of an issued document: EN 16931 in the syntax UBL 2.1, from the stored amounts. It is written here because the
-// kept library for it, @e-invoice-eu/core, refuses parties without a Peppol address; tests check it by the rules of CEN.
+// kept library for it, @e-invoice-eu/core, refuses parties without a Peppol address; tests check it by the rules of the standard.
 import type { TenantContext } from '../../context.ts';
 import { fail } from '../../errors.ts';
 import { type FileAddress, fileAddress } from '../../files/tickets.ts';
