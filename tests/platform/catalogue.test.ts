@@ -158,13 +158,16 @@ describe('the catalogue', () => {
       'BatchCreateCompanies',
       'BatchCreateContacts',
       'BatchCreateDeals',
+      'BatchCreateTasks',
       'BatchUpsertCompanies',
       'BatchUpsertContacts',
       'BulkDeleteCompanies',
       'BulkDeleteDeals',
+      'BulkDeleteTasks',
       'BulkRestoreCompanies',
       'BulkRestoreContacts',
       'BulkRestoreDeals',
+      'BulkRestoreTasks',
     ]);
     expect(byTool.size).toBe(operations.length + unrouted.length);
     expect(byName.size).toBe(operations.length + unrouted.length);
