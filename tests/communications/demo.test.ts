@@ -45,7 +45,7 @@ describe('the communications of the demo', () => {
     expect(templates).toBeGreaterThan(0);
   });
 
-  it('has a running sequence with contacts in every state, and a room with a link', async () => {
+  it('has a running sequence with contacts in every state, and a room with an open and a guarded link', async () => {
     const [found] = await inspector.query<Record<string, number>>(
       `select (select count(distinct state)::int from outreach_enrolments) as states,
          (select count(*)::int from outreach_sequences where status = 'active') as sequences,
@@ -58,6 +58,6 @@ describe('the communications of the demo', () => {
     const { states, sequences, unreachable, rooms, links } = found!;
     expect([states, unreachable]).toEqual([7, 0]);
     expect(sequences).toBeGreaterThan(0);
-    expect([rooms, links]).toEqual([sequences, sequences]);
+    expect([rooms, links]).toEqual([sequences, 2 * sequences!]);
   });
 });
