@@ -80,6 +80,8 @@ inBrowser('a visit on the page of a room', () => {
     await page.getByRole('button', { name: 'Open the room' }).click();
     await page.getByText('about Offer').waitFor();
     await page.getByRole('button', { name: /^Answer / }).press('Enter');
+    // The field takes the focus once it is there.
+    await page.locator('textarea:focus').waitFor();
     await page.getByLabel(/^Your answer to/).waitFor();
     await page.keyboard.type('It is.');
     await page.keyboard.press('Tab');
@@ -109,6 +111,7 @@ inBrowser('a visit on the page of a room', () => {
     const mail = await world.mails.next('ada@buyer.example');
     await page.getByRole('button', { name: /^Send a new code \(in \d+ s\)$/ }).waitFor();
     expect(await page.getByRole('button', { name: /^Send a new code/ }).isDisabled()).toBe(true);
+    await page.locator('input[name=code]:focus').waitFor();
     await page.keyboard.type(/\b(\d{6})\b/.exec(mail.text)![1]!);
     await page.keyboard.press('Enter');
     await page.getByText('You are here as Ada.').waitFor();
