@@ -84,7 +84,7 @@ function readClause(node: Record<string, unknown>, path: string): Clause {
   return { field, op, value };
 }
 
-/** Maps each clause of a filter, keeping the tree. @param path the path of the filter, such as `filter.and.0` */
+/** Maps each clause of a filter, keeping the tree. @param path the path of the filter, such as `filter.and[0]` */
 export function mapClauses<Leaf>(
   filter: ViewFilter,
   transform: (clause: Clause, path: string) => Leaf,

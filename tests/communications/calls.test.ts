@@ -97,7 +97,7 @@ describe('a call', () => {
       ...{ subject: 'Steps', outcome: 'connected', next_steps: steps },
     });
     expect(refused.body.error.fields).toMatchObject([
-      { path: 'next_steps.1.assignee_user_id', rule: 'exists' },
+      { path: 'next_steps[1].assignee_user_id', rule: 'exists' },
     ]);
     const cancelled = await service.rest('PATCH', `/api/calls/${planned.id}`, { status: 'cancelled' });
     expect(cancelled.status).toBe(409);

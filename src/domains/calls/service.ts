@@ -232,7 +232,7 @@ async function addNextSteps(
   steps: readonly NextStep[] | null | undefined,
 ): Promise<void> {
   for (const [index, { title, dueOn, assigneeUserId }] of (steps ?? []).entries()) {
-    const path = `next_steps.${index}`;
+    const path = `next_steps[${index}]`;
     if (!title.trim()) throw invalid(`${path}.title`, 'required', 'Say what is to be done.');
     if (assigneeUserId) await assertMember(ctx, assigneeUserId, `${path}.assignee_user_id`);
     await addActionItem({ ...ctx, permission: undefined } as TenantContext, activityId!, {
