@@ -139,8 +139,10 @@ describe('a draft', () => {
     ]);
     const again = await ok('PATCH', `/api/communications/${draft.id}`, { subject: 'Better offer' });
     expect(again.version).toBe(2);
-    const itself = await service.rest('PATCH', `/api/communications/${draft.id}`, { in_reply_to: draft.id });
-    expect(itself.body.error.fields[0]).toMatchObject({ path: 'in_reply_to', rule: 'exists' });
+    const ownReply = await service.rest('PATCH', `/api/communications/${draft.id}`, {
+      in_reply_to: draft.id,
+    });
+    expect(ownReply.body.error.fields[0]).toMatchObject({ path: 'in_reply_to', rule: 'exists' });
     for (const [member, value] of Object.entries({ channel: 'sms', occurred_at: '2026-01-01T00:00:00Z' })) {
       const reply = await service.rest('PATCH', `/api/communications/${draft.id}`, { [member]: value });
       expect([reply.status, reply.body.error?.fields[0].path]).toEqual([400, member]);

@@ -71,7 +71,7 @@ const deliver = (id: string) =>
   );
 
 /** Moves the clock, and lets the minutely check queue what is due. */
-async function pass(minutes: number): Promise<void> {
+async function advanceClock(minutes: number): Promise<void> {
   clock += minutes * 60 + 1;
   service.advance(clock);
   await sendDueCommunications(service.server.services, service.server.app.log as never);
@@ -119,7 +119,7 @@ describe('a message whose server asks to wait for one recipient', () => {
     await deliver(id);
     expect(mailsTo('ready')).toHaveLength(1);
     box.behave({});
-    await pass(1);
+    await advanceClock(1);
     await deliver(id);
     const second = await get(id);
     expect(deliveries(second)).toEqual([
@@ -130,7 +130,7 @@ describe('a message whose server asks to wait for one recipient', () => {
     expect(box.mails.at(-1)!.recipients).toEqual([second.participants[1].address]);
     expect(box.mails.at(-1)!.source).toContain(`Message-ID: <${first.message_id}>`);
     expect(mailsTo('ready')).toHaveLength(1);
-    await pass(60);
+    await advanceClock(60);
     await deliver(id);
     expect(mailsTo('grey')).toHaveLength(1);
   });
@@ -140,7 +140,7 @@ describe('a message whose server asks to wait for one recipient', () => {
     const id = await queue('calm', 'grey');
     for (const minutes of [1, 5, 30]) {
       await deliver(id);
-      await pass(minutes);
+      await advanceClock(minutes);
     }
     await deliver(id);
     const last = await get(id);
@@ -173,7 +173,7 @@ describe('a message whose server asks to wait for one recipient', () => {
     }
     await ok('PUT', `/api/contacts/${contact.id}/consent`, { email: { state: 'opted_out' } });
     box.behave({});
-    await pass(1);
+    await advanceClock(1);
     await deliver(id);
     expect(deliveries(await get(id))).toEqual([
       ['sent', null],
@@ -192,7 +192,7 @@ describe('a message whose server asks to wait for one recipient', () => {
       ['queued', 'smtp_450'],
     ]);
     box.behave({});
-    await pass(1);
+    await advanceClock(1);
     await deliver(id);
     expect(await get(id)).toMatchObject({ status: 'sent' });
     expect(mailsTo('gone')).toHaveLength(0);

@@ -222,8 +222,8 @@ function partsOf(fields) {
 /** A field, or the boxes of a group. */
 function Part({ part, values, setValue, name }) {
   const inputs = part.map((field) => {
-    const shown = field.group ? { ...field, required: false } : field;
-    return html`<${FieldInput} key=${field.id} field=${shown} value=${values[field.id]} set=${(value) => setValue(field.id, value)} name=${name} />`;
+    const input = field.group ? { ...field, required: false } : field;
+    return html`<${FieldInput} key=${field.id} field=${input} value=${values[field.id]} set=${(value) => setValue(field.id, value)} name=${name} />`;
   });
   if (!part[0].group) return inputs;
   const isNeeded = part.some(({ required }) => required);
