@@ -6,6 +6,7 @@ import { Queue } from '../proposals/queue.ts';
 import { Inspector } from '../support/inspector.ts';
 import { type MailServer, startMailServer } from '../support/mail-server.ts';
 import { startService, type TestService } from '../support/service.ts';
+import { until } from '../support/until.ts';
 
 let service: TestService;
 let queue: Queue;
@@ -214,14 +215,22 @@ describe('a pending proposal', () => {
         agentId: agent.body.data.id,
       });
       const { id } = await queue.deletion(undefined, as);
+      // The owner has a daily digest of such requests from here on.
+      await service.rest('PUT', '/api/notifications/preferences', {
+        preferences: { approval_requested: { email: 'daily' } },
+      });
+      const { id: second } = await queue.deletion(undefined, as);
       await service.rest('POST', `/api/agent/actions/approvals/${id}/reject`, { reason: 'Keep it.' });
       const rejection = await mail.next(member.email);
       expect(rejection.subject).toBe('Rejected: Delete a company');
       expect(rejection.text).toContain('Keep it.');
       for (const { email } of [owner, admin]) {
-        const request = mail.to(email).find(({ text }) => text.includes(id));
-        expect(request?.subject).toBe('Approval needed: Delete a company');
+        const request = await until(() => mail.to(email).find(({ text }) => text.includes(id)));
+        expect(request.subject).toBe('Approval needed: Delete a company');
       }
+      const asked = (email: string) => mail.to(email).some(({ text }) => text.includes(second));
+      await until(async () => asked(admin.email));
+      expect(asked(owner.email)).toBe(false);
     } finally {
       await worker.stop();
     }

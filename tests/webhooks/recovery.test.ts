@@ -196,6 +196,15 @@ describe('a disabled webhook', () => {
       expect(mail.text).toContain('410');
     }
     expect(mails.to(service.acme.people.member.email)).toEqual([]);
+    // The notification in the application sends no second mail.
+    const notifications = await inspector.query(
+      `select in_app, mail from notifications where entity_id = $1`,
+      [id],
+    );
+    expect(notifications).toEqual([
+      { in_app: true, mail: 'off' },
+      { in_app: true, mail: 'off' },
+    ]);
   });
 
   it('that failed for five days keeps its deliveries and resumes when it is enabled', async () => {

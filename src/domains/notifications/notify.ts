@@ -61,7 +61,17 @@ export interface NewNotification extends Audience {
 
 /** Adds a notification for each person of an audience who may read the record, or counts up one that is unread and recent. */
 export async function notify(ctx: TenantOperationContext, notification: NewNotification): Promise<void> {
-  const { category, title, entity, says, users = [], roles = [], projectId, alsoActor } = notification;
+  const {
+    category,
+    title,
+    entity,
+    says,
+    users = [],
+    roles = [],
+    projectId,
+    alsoActor,
+    hasOwnMail,
+  } = notification;
   const actor = actorOf(ctx.principal);
   const body = /^[a-z]/.test(says) ? `${actor.label} ${says}` : says;
   const channels = defaultChannels(category);
@@ -97,6 +107,7 @@ export async function notify(ctx: TenantOperationContext, notification: NewNotif
       readers.module,
       readers.holders?.roleKeys ?? null,
       readers.holders?.grants ?? [],
+      hasOwnMail ?? false,
     ],
     'generic',
   );
@@ -121,7 +132,7 @@ const ADD = `
   with audience as (
     select m.user_id,
       coalesce(p.preferences -> $2::text ->> 'in_app', $18) as in_app,
-      coalesce(p.preferences -> $2::text ->> 'email', $19) as mail
+      coalesce(p.preferences -> $2::text ->> 'email', $19) as email
     from memberships m
     left join notification_preferences p on p.tenant_id = $1 and p.user_id = m.user_id
     where m.tenant_id = $1 and m.status = 'active' and m.user_id is distinct from $16::uuid
@@ -138,9 +149,12 @@ const ADD = `
       and ($22::text is null or ((m.module_access is null or $22 = any(m.module_access))
         and exists (select from tenants t where t.id = $1 and t.modules -> $22 is distinct from 'false'::jsonb)))
       and ($23::text[] is null or ${holds('$23', '$24')})
+  ), reached as (
+    -- Who is mailed at once has the mail of the event; who wants a digest still finds it there.
+    select user_id, in_app, case when $25 and email = 'instant' then 'off' else email end as mail from audience
   ), repeated as (
     update notifications n set count = n.count + 1, actor = $7, title = $3, body = $4, updated_at = $9
-    from audience a
+    from reached a
     where n.tenant_id = $1 and n.user_id = a.user_id and n.state = 'unread' and n.category = $2 and n.entity_type = $5
       and n.entity_id = $6 and n.updated_at >= $10
     returning n.user_id
@@ -148,4 +162,4 @@ const ADD = `
   insert into notifications (tenant_id, id, user_id, category, title, body, entity_type, entity_id, actor, priority, in_app,
     mail, created_at, updated_at)
   select $1, ${newId('$9')}, user_id, $2, $3, $4, $5, $6, $7, $8, in_app <> 'off', mail, $9, $9
-  from audience where (in_app <> 'off' or mail <> 'off') and user_id not in (select user_id from repeated)`;
+  from reached where (in_app <> 'off' or mail <> 'off') and user_id not in (select user_id from repeated)`;

@@ -18,6 +18,8 @@ export interface Audience {
   projectId?: string;
   /** Whether the people by id are notified of what they did themselves, as for the security of their accounts. */
   alsoActor?: true;
+  /** Whether the service that causes the event mails these people at once itself, so that the notification does not. */
+  hasOwnMail?: true;
 }
 
 type Rule = (change: EmittedChange, creator: string | null) => Audience | undefined;
@@ -45,6 +47,7 @@ const RULES: Partial<Record<EventType, Rule>> = {
     category: 'approval_requested',
     says: 'asks for the approval of an action.',
     roles: ADMINS,
+    hasOwnMail: true,
   }),
   'quote.accepted': ofCreator('quote_decision', 'The quote was accepted.'),
   'quote.declined': ofCreator('quote_decision', 'The quote was declined.'),
@@ -62,14 +65,14 @@ const RULES: Partial<Record<EventType, Rule>> = {
   'envelope.completed': (change, creator) =>
     ofCreator('envelope_completed', completion(change))(change, creator),
   'envelope.declined': ofCreator('envelope_declined', 'A recipient declined the envelope.'),
-  'webhook.disabled': ofRoles(ADMINS, 'The webhook was disabled because its deliveries failed.'),
-  'api_token.expiring': ofRoles(ADMINS, 'The API token is about to expire.'),
+  'webhook.disabled': ownMail(ofRoles(ADMINS, 'The webhook was disabled because its deliveries failed.')),
+  'api_token.expiring': ownMail(ofRoles(ADMINS, 'The API token is about to expire.')),
   'api_token.created': ofRoles(['owner'], 'created this API token.'),
-  'auth.password_changed': ofAccount('Your password was changed.'),
-  'auth.password_reset': ofAccount('Your password was reset.'),
+  'auth.password_changed': ownMail(ofAccount('Your password was changed.')),
+  'auth.password_reset': ownMail(ofAccount('Your password was reset.')),
   'auth.mfa_enabled': ofAccount('Two-factor authentication was switched on for your account.'),
-  'auth.mfa_disabled': ofAccount('Two-factor authentication was switched off for your account.'),
-  'auth.refresh_reuse_detected': ofAccount('A session of yours was used twice and has been ended.'),
+  'auth.mfa_disabled': ownMail(ofAccount('Two-factor authentication was switched off for your account.')),
+  'auth.refresh_reuse_detected': ownMail(ofAccount('A session of yours was used twice and has been ended.')),
 };
 
 /**
@@ -146,4 +149,12 @@ function ofRoles(roles: readonly string[], says: string): Rule {
 function ofAccount(says: string): Rule {
   return ({ object, refusal }) =>
     refusal ? undefined : { category: 'security', says, users: [object.id], alsoActor: true };
+}
+
+/** The same people, whom the service that causes the event mails itself. */
+function ownMail(rule: Rule): Rule {
+  return (change, creator) => {
+    const audience = rule(change, creator);
+    return audience && { ...audience, hasOwnMail: true };
+  };
 }

@@ -3,14 +3,16 @@ import type { TenantContext } from '../../context.ts';
 import { queueMail } from '../../mail/queue.ts';
 import type { ActionProposal } from './model.ts';
 
-/** Mails every owner and admin to ask for a decision. */
+/** Mails the owners and admins to ask for a decision, but for those who chose a digest of such requests or no mail. */
 export async function notifyApprovers(ctx: TenantContext, proposal: ActionProposal): Promise<void> {
   const approvers = await ctx.tx.rows<{ email: string }>(
     `select distinct u.email from memberships m
      join membership_roles mr on mr.tenant_id = m.tenant_id and mr.membership_id = m.id
      join roles r on r.tenant_id = mr.tenant_id and r.id = mr.role_id and r.is_system and r.key in ('owner', 'admin')
      join users u on u.id = m.user_id and u.status = 'active'
-     where m.tenant_id = $1 and m.status = 'active' order by 1`,
+     left join notification_preferences p on p.tenant_id = m.tenant_id and p.user_id = m.user_id
+     where m.tenant_id = $1 and m.status = 'active'
+       and coalesce(p.preferences -> 'approval_requested' ->> 'email', 'instant') = 'instant' order by 1`,
     [ctx.tenantId],
   );
   const text = [
