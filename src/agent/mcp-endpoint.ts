@@ -20,7 +20,8 @@ import { protocolError } from './json-rpc.ts';
 import { Prompts } from './prompts.ts';
 import { Resources } from './resources.ts';
 import { type Session, sessionOf } from './session.ts';
-import { type Tools, toolsOf } from './tools.ts';
+import { answerSingleRequest, isSingleRequest } from './single-request.ts';
+import { resultOf, type Tools, textResultOf, toolsOf } from './tools.ts';
 
 const CACHE = { ttlMs: 60_000, cacheScope: 'private' } as const;
 
@@ -74,6 +75,10 @@ export class McpEndpoint {
     if (Array.isArray(body))
       return reply.code(400).send(protocolError(-32600, 'Send one message, not a batch.'));
     const session = sessionOf(origin, new URLSearchParams(request.url.split('?')[1]));
+    if (isSingleRequest(headers, body)) {
+      reply.type('application/json');
+      return answerSingleRequest(this.#server(session, textResultOf), body);
+    }
     const answer = await this.#exchange(session, webRequest(request), body);
     const type = answer.headers.get('content-type');
     if (type) reply.type(type);
@@ -112,12 +117,15 @@ export class McpEndpoint {
     }
   }
 
-  /** Returns a server for one message; its only state is the session. */
-  #server(session: Session): Server {
+  /**
+   * Returns a server for one message; its only state is the session.
+   * @param result makes the result of a tool from its answer
+   */
+  #server(session: Session, result = resultOf): Server {
     const server = new Server(IDENTITY, OPTIONS);
     server.setRequestHandler('tools/list', ({ params }) => this.#tools.list(session, params?.cursor));
-    server.setRequestHandler('tools/call', ({ params }) =>
-      this.#tools.call(session, params.name, params.arguments),
+    server.setRequestHandler('tools/call', async ({ params }) =>
+      result(await this.#tools.call(session, params.name, params.arguments)),
     );
     server.setRequestHandler('resources/list', () => this.#resources.list(session));
     server.setRequestHandler('resources/templates/list', () => this.#resources.templates(session));

@@ -99,31 +99,27 @@ export class Tools {
   }
 
   /**
-   * Calls a tool, whether listed or not. A refused call returns a result with isError.
+   * Calls a tool, whether listed or not, and returns its answer, which may be a refusal.
    * @throws ProtocolError for an unknown tool
    */
-  async call(session: Session, name: string, input: Record<string, unknown> = {}): Promise<CallToolResult> {
+  async call(session: Session, name: string, input: Record<string, unknown> = {}): Promise<Answer> {
     const { origin } = session;
-    if (name === FIND_TOOLS.name) return resultOf(this.#find(session, input));
-    if (name === DESCRIBE_TOOL.name) return resultOf(this.#describe(session, input));
+    if (name === FIND_TOOLS.name) return this.#find(session, input);
+    if (name === DESCRIBE_TOOL.name) return this.#describe(session, input);
     if (name === CALL_TOOL.name) {
       const nested = nestedCall(input);
       if (nested && nested.name !== CALL_TOOL.name) return this.call(session, nested.name, nested.arguments);
-      return resultOf(
-        failure(
-          invalid('name', 'required', 'name must be the name of another tool; see find_tools.'),
-          origin.requestId,
-        ),
+      return failure(
+        invalid('name', 'required', 'name must be the name of another tool; see find_tools.'),
+        origin.requestId,
       );
     }
     const operation = this.#byName.get(name)?.operation;
     // Deferred relationship actions are available to no agent (service.md 4.1).
     if (!operation && name.startsWith('relationship.'))
-      return resultOf(
-        failure(
-          new ServiceError('ACTION_NOT_AVAILABLE', 'This action is not available to agents.'),
-          origin.requestId,
-        ),
+      return failure(
+        new ServiceError('ACTION_NOT_AVAILABLE', 'This action is not available to agents.'),
+        origin.requestId,
       );
     if (!operation)
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool ${name}; see tools/list.`);
@@ -133,7 +129,7 @@ export class Tools {
     const labels = { operation: operation.name, surface: 'mcp' };
     metrics.requests.inc({ ...labels, status: answer.status });
     metrics.duration.observe(labels, (performance.now() - startedAt) / 1000);
-    return resultOf(answer);
+    return answer;
   }
 
   /** Finds tools whose name, title or description contains every word. */
@@ -297,14 +293,19 @@ function withRuntimeScope(refused: ServiceError, { access: { scope } }: Persiste
   return refused.code === 'SCOPE_MISSING' && scope ? scopeMissing(['agent.mcp:use', scope]) : refused;
 }
 
-function resultOf({ status, body, headers, text = JSON.stringify(body) }: Answer): CallToolResult {
+/** Returns the result of a tool with its answer as text, for models. */
+export function textResultOf({ status, body, headers, text = JSON.stringify(body) }: Answer): CallToolResult {
   const replayOf = headers['x-original-request-id'];
   return {
     content: [{ type: 'text', text }],
-    structuredContent: body as Record<string, unknown>,
     ...(status >= 400 && { isError: true }),
     ...(replayOf && { _meta: { idempotency_replayed: true, original_request_id: replayOf } }),
   };
+}
+
+/** Returns the result of a tool with its answer as text and as JSON, for programs. */
+export function resultOf(answer: Answer): CallToolResult {
+  return { ...textResultOf(answer), structuredContent: answer.body as Record<string, unknown> };
 }
 
 function cursorOf(name: string): string {
