@@ -117,6 +117,6 @@ function describe(operation: Operation, catalogue: Catalogue, components: Compon
     'x-principals': access.principals,
     'x-risk': access.risk,
     'x-idempotency': operation.idempotency,
-    'x-graphql': operation.source,
+    'x-graphql': operation.source(),
   };
 }

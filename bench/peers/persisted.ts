@@ -37,7 +37,7 @@ function mount({ app, services }: Server, { name, documents }: Persisted): void 
       answer: 'envelope',
       isPage: true,
       rootField: root.name.value,
-      wireDocument,
+      wireDocument: () => wireDocument,
     };
     return [member, operation] as const;
   });

@@ -1,6 +1,5 @@
 // The media type of a file, by its content alone.
 import { extname } from 'node:path';
-import { fileTypeFromBuffer } from 'file-type';
 
 /** Text has no signature, so these extensions decide for text. */
 const TEXT_TYPES: Record<string, string> = {
@@ -44,6 +43,7 @@ export class TextDetector {
  * @param isText whether all of it is UTF-8 text
  */
 export async function mediaTypeOf(head: Uint8Array, isText: boolean, name: string): Promise<string> {
+  const { fileTypeFromBuffer } = await import('file-type');
   const found = await fileTypeFromBuffer(head).catch(() => undefined);
   // XML is text here, so that SVG and XHTML are never sent as documents that a browser runs.
   if (found && !/[/+]xml$/.test(found.mime)) return found.mime;

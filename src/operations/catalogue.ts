@@ -39,10 +39,13 @@ export interface PersistedOperation {
   /** The description of the root field. */
   description: string;
   kind: 'query' | 'mutation';
-  /** The document as written, with its fragments; shown as `x-graphql`. */
-  source: string;
-  /** The document that REST and MCP run: every member has its wire name as alias, the root member `data`. */
-  wireDocument: DocumentNode;
+  /** Prints the document as written, with its fragments; shown as `x-graphql`. */
+  source(): string;
+  /**
+   * Returns the document that REST and MCP run: every member has its wire name as alias, the root member `data`. Made at
+   * the first call, because most operations are rarely called and their documents take a tenth of the memory at start.
+   */
+  wireDocument(): DocumentNode;
   rootField: string;
   status: number;
   /** The path to the member of the answer that must be `created`; otherwise the status is 200. */
@@ -262,8 +265,8 @@ function readOperation(
     summary,
     description: field.description!,
     kind,
-    source: print(document),
-    wireDocument: toWireNames(document),
+    source: () => print(document),
+    wireDocument: once(() => toWireNames(document)),
     rootField: field.name,
     ...(path && { method, path }),
     status: status ?? 200,
@@ -292,6 +295,15 @@ function readOperation(
     ...(upload && { upload }),
     waits: !!directive(field, 'waits'),
     versioned: !isPage && isObjectType(record) && 'version' in record.getFields(),
+  };
+}
+
+/** Returns a function that computes a value at its first call and keeps it. */
+function once<T extends object>(compute: () => T): () => T {
+  let value: T | undefined;
+  return () => {
+    value ??= compute();
+    return value;
   };
 }
 

@@ -42,12 +42,8 @@ export class OperationRunner implements OperationRunning {
    * Executes an operation in the caller's transaction.
    * @throws ServiceError when the root field was refused
    */
-  run(
-    { name, wireDocument }: PersistedOperation,
-    ctx: OperationContext,
-    variables: Variables,
-  ): Promise<Result> {
-    return this.#execute(name, wireDocument, ctx, variables);
+  run(operation: PersistedOperation, ctx: OperationContext, variables: Variables): Promise<Result> {
+    return this.#execute(operation.name, operation.wireDocument(), ctx, variables);
   }
 
   /**
@@ -60,7 +56,8 @@ export class OperationRunner implements OperationRunning {
     ctx: OperationContext,
     variables: Variables,
   ): Promise<Result> {
-    const { name, wireDocument } = operation;
+    const { name } = operation;
+    const wireDocument = operation.wireDocument();
     const listed = new ListedJson();
     const split = this.#splits.get(wireDocument);
     if (split && !split.guards.some((access) => refusal(access, ctx.principal))) {

@@ -35,7 +35,8 @@ export function splitForSqlJson(
   operation: SerializedOperation,
   schema: GraphQLSchema,
 ): SqlJsonSplit | undefined {
-  const { kind, answer, isPage, rootField, wireDocument } = operation;
+  const { kind, answer, isPage, rootField } = operation;
+  const wireDocument = operation.wireDocument();
   if (kind !== 'query' || answer !== 'envelope' || !isPage || isConditional(wireDocument)) return undefined;
   const field = schema.getQueryType()!.getFields()[rootField]!;
   if (!isConnection(getNamedType(field.type) as GraphQLObjectType) || !isDeclaredList(field))

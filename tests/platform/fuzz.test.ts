@@ -381,7 +381,7 @@ function variablesOf(call: PreparedCall): { query: string; variables: unknown } 
     return asGraphql(call);
   } catch {
     // A value that is not a valid enum value has no name and is sent to GraphQL unchanged.
-    return { query: call.operation.source, variables: call.input };
+    return { query: call.operation.source(), variables: call.input };
   }
 }
 

@@ -666,7 +666,7 @@ function queryOf(name: string, value: unknown): string[] {
 
 /** Converts a call to a GraphQL request. */
 export function asGraphql({ operation, input }: PreparedCall): { query: string; variables: Input } {
-  return { query: operation.source, variables: toVariables(operation, input) };
+  return { query: operation.source(), variables: toVariables(operation, input) };
 }
 
 /** Sends a call by REST. */

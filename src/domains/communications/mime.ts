@@ -1,5 +1,4 @@
 // Builds a mail from a message. The library encodes all headers, so no text of a user can add one.
-import MailComposer from 'nodemailer/lib/mail-composer';
 import type { MailConnector } from '../api-keys/mail-connectors.ts';
 import type { Communication } from './model.ts';
 import type { Participant } from './participants.ts';
@@ -23,6 +22,7 @@ export async function buildMail(mail: OutgoingMail): Promise<Buffer> {
     recipients
       .filter((one) => one.role === role && one.address)
       .map(({ address, name }) => ({ address: address!, name: oneLine(name) }));
+  const { default: MailComposer } = await import('nodemailer/lib/mail-composer');
   const composer = new MailComposer({
     from: { address: from.address, name: oneLine(from.name) },
     to: of('to'),

@@ -1,6 +1,6 @@
 // Hands one message to a mail server, and says exactly what the server has answered.
 import { Readable } from 'node:stream';
-import SMTPConnection from 'nodemailer/lib/smtp-connection';
+import type SMTPConnection from 'nodemailer/lib/smtp-connection';
 import type { Egress } from '../../egress/egress.ts';
 import { isLoopbackName } from '../../egress/rules.ts';
 import type { MailConnector } from '../api-keys/mail-connectors.ts';
@@ -56,6 +56,7 @@ export async function sendBySmtp(
   let connection: SMTPConnection | undefined;
   try {
     const address = await egress.mailServerAddress(host, port);
+    const { default: SMTPConnection } = await import('nodemailer/lib/smtp-connection');
     connection = new SMTPConnection({
       ...{ host: address, port, secure: isTls, name: domainOf(from.address) },
       tls: { servername: host },
