@@ -1,5 +1,5 @@
 // Mounts the documented /api routes: method and path select an operation; path, query and body become its input.
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { userIdOf } from '../src/access/principal.ts';
 import { fail, invalid } from '../src/errors.ts';
@@ -324,7 +324,7 @@ function send(request: FastifyRequest, reply: FastifyReply, answer: Answer): unk
 /** Returns the tag of a large answer without a version, such as a list, so that polling it costs no transfer. */
 function contentTag({ method }: FastifyRequest, { status, text }: Answer): string | undefined {
   if (method !== 'GET' || status !== 200 || !text || text.length < MIN_TAGGED_LENGTH) return undefined;
-  return `W/"${createHash('sha1').update(text).digest('base64url')}"`;
+  return `W/"${hash('sha1', text, 'base64url')}"`;
 }
 
 /**

@@ -85,16 +85,24 @@ export function inPublicRoom<T, R = undefined>(
         session ? readSession(tx, place, session, ctx.now) : null,
         readAhead?.(tx, place),
       ]);
-      // The next call looks the link up again: one that does not open must take as long as an unknown one.
-      places.delete(hash);
-      const open = assertOpen(link, row, ctx.now);
-      places.set(hash, place);
+      const open = openOrForget(hash, () => assertOpen(link, row, ctx.now));
+      if (!known) places.set(hash, place);
       const principal = { ...ANONYMOUS, label: guest?.visitor.name ?? 'Visitor' };
       const visitCtx = { ...deriveContext(ctx, { tx, principal }), tenantId };
       const by = { session: guest?.session ?? null, visitor: guest?.visitor ?? null };
       return work({ ...open, ...by, ctx: visitCtx }, read as R);
     });
   });
+}
+
+/** Forgets a link that does not open: the next call looks it up again, and takes as long as with an unknown token. */
+function openOrForget<T>(hash: string, open: () => T): T {
+  try {
+    return open();
+  } catch (error) {
+    places.delete(hash);
+    throw error;
+  }
 }
 
 async function findPlace(tx: Transaction, hash: string): Promise<Place | undefined> {
