@@ -11,6 +11,14 @@ export interface OwnedRecord {
   createdBy?: { id: string | null };
 }
 
+/** Returns whether the role of the caller only allows an operation on its own records. */
+export function isLimitedToOwn(
+  ctx: { principal: Principal; permission?: string },
+  permission = ctx.permission,
+): boolean {
+  return permission !== undefined && ctx.principal.ownOnly.has(permission);
+}
+
 /**
  * Refuses a change of someone else's record by a role whose scope is its own records. Own means owner, assignee,
  * steward or author.
@@ -22,7 +30,7 @@ export function assertOwn(
   record: OwnedRecord,
   permission = ctx.permission,
 ): void {
-  if (!permission || !ctx.principal.ownOnly.has(permission)) return;
+  if (!permission || !isLimitedToOwn(ctx, permission)) return;
   const { id } = ctx.principal;
   if (record.ownerUserId === id || record.stewardUserId === id || record.createdBy?.id === id) return;
   if (record.assigneeIds?.includes(id)) return;

@@ -192,7 +192,7 @@ export class RecordModel extends TenantModel {
   ): Promise<M> {
     const row = (await this.of(ctx).where(`${this.tableName}.id`, id).forUpdate().first()) as M | undefined;
     if (!row || (row.deletedAt && !deleted)) throw notFound(row);
-    if (expectedVersion != null && expectedVersion !== row.version) throw versionConflict(row);
+    assertVersion(row, expectedVersion);
     return row;
   }
 
@@ -249,9 +249,10 @@ function notFound(row: RecordModel | undefined): ServiceError {
   );
 }
 
-/** Returns the error for a write with an outdated version. */
-export function versionConflict(row: { version: number }): ServiceError {
-  return new ServiceError('PRECONDITION_FAILED', undefined, {
+/** Refuses a write that expects another version than that of the record. @throws PRECONDITION_FAILED */
+export function assertVersion(row: { version: number }, expected: number | null | undefined): void {
+  if (expected == null || expected === row.version) return;
+  throw new ServiceError('PRECONDITION_FAILED', undefined, {
     details: { current_version: row.version },
     headers: { etag: `"${row.version}"` },
   });

@@ -3,6 +3,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { GraphQLSchema } from 'graphql';
 import { openApiDocument } from '../../rest-compat/openapi.ts';
+import { EMBEDDED_HOSTS } from '../embedded-hosts.ts';
 import { fail } from '../errors.ts';
 import type { Operation } from '../operations/catalogue.ts';
 import type { Services } from '../services.ts';
@@ -110,10 +111,7 @@ export const PEOPLE_POLICY = [
 ].join('; ');
 
 /** The sites whose pages a room may embed; they are asked only when a visitor wants to see one (room-embeds.js). */
-const EMBEDDED_SITES = [
-  ...['youtube.com', 'youtube-nocookie.com', 'youtu.be', 'vimeo.com', 'player.vimeo.com', 'loom.com'],
-  ...['figma.com', 'miro.com', 'docs.google.com', 'calendly.com'],
-].flatMap((host) => [`https://${host}`, `https://www.${host}`]);
+const EMBEDDED_SITES = EMBEDDED_HOSTS.flatMap((host) => [`https://${host}`, `https://www.${host}`]);
 
 /** Mounts the pages for people with a link. Their assets are named relative to them, so they work behind any path. */
 function mountPeoplePages(app: FastifyInstance, assets: Assets): void {

@@ -1,10 +1,12 @@
 // The automation policy of a workspace. Admins set it, and a change takes effect in every process at once
 // (platform.md section 6).
+
 import { raw } from 'objection';
 import type { Mode, RiskClass } from '../../access/automation-policy.ts';
 import { actorOf } from '../../access/principal.ts';
 import { announceChange } from '../../access/purge.ts';
 import type { TenantContext } from '../../context.ts';
+import { assertVersion } from '../../db/record-model.ts';
 import { fail, invalid } from '../../errors.ts';
 import { emit } from '../../events/emit.ts';
 import { cancelProposals } from '../proposals/withdraw.ts';
@@ -38,12 +40,7 @@ export async function setPolicy(
   expectedVersion?: number | null,
 ): Promise<AutomationPolicy> {
   const before = (await AutomationPolicy.of(ctx).forUpdate().first()) ?? fail('NOT_FOUND');
-  if (expectedVersion != null && expectedVersion !== before.version) {
-    fail('PRECONDITION_FAILED', undefined, {
-      details: { current_version: before.version },
-      headers: { etag: `"${before.version}"` },
-    });
-  }
+  assertVersion(before, expectedVersion);
   const changed = Object.entries(fieldsOf(input)).filter(
     ([field, value]) => JSON.stringify(value) !== JSON.stringify(before[field as keyof AutomationPolicy]),
   );

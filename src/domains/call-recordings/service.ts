@@ -154,12 +154,16 @@ async function lockRecording(
   id: string,
   expectedVersion?: number | null,
 ): Promise<Locked<CallRecording>> {
-  const took = await ctx.tx.rows(
-    `select from call_recordings r join call_participants p on p.tenant_id = $1 and p.call_id = r.call_id
-     where r.tenant_id = $1 and r.id = $2 and p.user_id = $3`,
-    [ctx.tenantId, id, ctx.principal.id],
-  );
-  return lockRecord(ctx, recordingKind, id, { expectedVersion, isOwn: took.length > 0 });
+  return lockRecord(ctx, recordingKind, id, {
+    expectedVersion,
+    isOwn: async ({ callId }) => {
+      const took = await ctx.tx.rows(
+        `select from call_participants where tenant_id = $1 and call_id = $2 and user_id = $3`,
+        [ctx.tenantId, callId, ctx.principal.id],
+      );
+      return took.length > 0;
+    },
+  });
 }
 
 /** @throws VALIDATION_ERROR exists */

@@ -222,8 +222,10 @@ export async function lockCall(
   id: string,
   expectedVersion?: number | null,
 ): Promise<Locked<Call>> {
-  const isOwn = (await participantsOfCall(ctx, id)).some(({ userId }) => userId === ctx.principal.id);
-  return lockRecord(ctx, callKind, id, { expectedVersion, isOwn });
+  return lockRecord(ctx, callKind, id, {
+    expectedVersion,
+    isOwn: async () => (await participantsOfCall(ctx, id)).some(({ userId }) => userId === ctx.principal.id),
+  });
 }
 
 async function addNextSteps(

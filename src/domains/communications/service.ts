@@ -189,9 +189,11 @@ export async function lockMessage(
   id: string,
   expectedVersion?: number | null,
 ): Promise<Locked<Communication>> {
-  const took = await participantsOfCommunication(ctx, id);
-  const isParticipant = took.some(({ userId }) => userId === ctx.principal.id);
-  return lockRecord(ctx, communicationKind, id, { expectedVersion, isOwn: isParticipant });
+  return lockRecord(ctx, communicationKind, id, {
+    expectedVersion,
+    isOwn: async () =>
+      (await participantsOfCommunication(ctx, id)).some(({ userId }) => userId === ctx.principal.id),
+  });
 }
 
 function linksOf(message: Communication): Omit<Links, 'contactIds'> {

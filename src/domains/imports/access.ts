@@ -2,6 +2,7 @@
 import { permissionDenied } from '../../access/check.ts';
 import { assertOwn } from '../../access/record-scope.ts';
 import type { TenantContext } from '../../context.ts';
+import { assertVersion } from '../../db/record-model.ts';
 import { fail } from '../../errors.ts';
 import { Import, type ImportStatus } from './model.ts';
 
@@ -16,15 +17,16 @@ export async function findImport(ctx: TenantContext, id: string, kind?: Import['
   return imported && (!kind || imported.kind === kind) ? imported : fail('NOT_FOUND');
 }
 
-/** Locks an import for a change. @throws NOT_FOUND, PRECONDITION_FAILED, PERMISSION_DENIED */
+/** Locks an import for a change. @throws NOT_FOUND, PERMISSION_DENIED, PRECONDITION_FAILED */
 export async function lockImport(
   ctx: TenantContext,
   id: string,
   { kind, expectedVersion }: { kind?: Import['kind']; expectedVersion?: number | null } = {},
 ): Promise<Import> {
-  const imported = (await Import.lock(ctx, id, { expectedVersion })) as unknown as Import;
+  const imported = (await Import.lock(ctx, id)) as unknown as Import;
   if (kind && imported.kind !== kind) fail('NOT_FOUND');
   assertOwn(ctx, imported);
+  assertVersion(imported, expectedVersion);
   return imported;
 }
 

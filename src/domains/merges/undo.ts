@@ -2,7 +2,7 @@
 import { actorOf } from '../../access/principal.ts';
 import { assertOwn } from '../../access/record-scope.ts';
 import type { TenantContext } from '../../context.ts';
-import { versionConflict } from '../../db/record-model.ts';
+import { assertVersion } from '../../db/record-model.ts';
 import { fail } from '../../errors.ts';
 import { emit } from '../../events/emit.ts';
 import { withoutTakenValues } from '../custom-fields/record-values.ts';
@@ -44,7 +44,7 @@ export async function undoMerge<M extends Mergeable>(
 ): Promise<UndoneMerge<M>> {
   assertMayMerge(ctx, kind);
   const { merge, primary, duplicate } = await lockMerge(ctx, kind, mergeId);
-  if (expectedVersion != null && expectedVersion !== primary.version) throw versionConflict(primary);
+  assertVersion(primary, expectedVersion);
   const direction = { mergeId, to: kind.table, primaryId: primary.id, duplicateId: duplicate.id };
   // A database trigger refuses rows that reference a merged record.
   await ctx.tx.rows(`update ${kind.table} set merged_into_id = null where tenant_id = $1 and id = $2`, [

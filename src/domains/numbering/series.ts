@@ -1,6 +1,6 @@
 // Lists the number series of a workspace and changes their formats and counters.
 import type { TenantContext } from '../../context.ts';
-import { versionConflict } from '../../db/record-model.ts';
+import { assertVersion } from '../../db/record-model.ts';
 import { fail, ServiceError } from '../../errors.ts';
 import { emit } from '../../events/emit.ts';
 import { dayOf } from '../days.ts';
@@ -108,7 +108,7 @@ export async function updateSeries(
 ): Promise<NumberSeries> {
   await lockSeries(ctx, docType);
   const before = (await listSeries(ctx)).find((one) => one.docType === docType)!;
-  if (expectedVersion != null && expectedVersion !== before.version) throw versionConflict(before);
+  assertVersion(before, expectedVersion);
   const format = input.format?.trim() ?? before.format;
   const reset = input.reset ?? before.reset;
   const faults = formatFaults(docType, { format, reset });

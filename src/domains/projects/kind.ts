@@ -1,5 +1,4 @@
 // Declares the kind of record `project`, and who counts as one of its people.
-import { assertOwn } from '../../access/record-scope.ts';
 import type { TenantContext } from '../../context.ts';
 import type { Link } from '../../events/emit.ts';
 import { applyConditions } from '../../lists/filters.ts';
@@ -83,19 +82,12 @@ export async function projectLinks(
  * managers and contributors.
  * @throws NOT_FOUND, PRECONDITION_FAILED, PERMISSION_DENIED with `record_scope`
  */
-export async function lockProject(
+export function lockProject(
   ctx: TenantContext,
   id: string,
-  { expectedVersion, deleted = false }: { expectedVersion?: number | null; deleted?: boolean } = {},
+  options: { expectedVersion?: number | null; deleted?: boolean } = {},
 ): Promise<Locked<Project>> {
-  if (!ctx.permission || !ctx.principal.ownOnly.has(ctx.permission))
-    return lockRecord(ctx, projectKind, id, { expectedVersion: expectedVersion ?? null, deleted });
-  const project = (await Project.lock<Project>(ctx, id, {
-    expectedVersion: expectedVersion ?? null,
-    deleted,
-  })) as Locked<Project>;
-  if (!(await worksOn(ctx, id))) assertOwn(ctx, project);
-  return project;
+  return lockRecord(ctx, projectKind, id, { ...options, isOwn: () => worksOn(ctx, id) });
 }
 
 /** Returns whether the caller is a manager or contributor of a project. */

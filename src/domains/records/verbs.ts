@@ -1,8 +1,8 @@
 // Operations on records of any kind: lock, insert, change, delete and restore, with version check, record scope and
 // events. Domains with additional rules call them from their own functions.
-import { assertOwn } from '../../access/record-scope.ts';
+import { assertOwn, isLimitedToOwn } from '../../access/record-scope.ts';
 import type { TenantContext } from '../../context.ts';
-import type { RecordModel } from '../../db/record-model.ts';
+import { assertVersion, type RecordModel } from '../../db/record-model.ts';
 import { settleAll } from '../../db/transaction.ts';
 import { ServiceError } from '../../errors.ts';
 import type { EventType } from '../../events/catalogue.ts';
@@ -38,9 +38,10 @@ export interface Deletion {
  * Locks a record that the caller may change or delete until the transaction ends. A role whose scope is its own records
  * cannot lock others; the permission is that of the operation (`@access`).
  * @param deleted whether deleted records are found too
- * @param isOwn whether it is the caller's own for a reason that its columns do not show, such as taking part in it
+ * @param isOwn whether it is the caller's own for a reason that its columns do not show, such as taking part in it;
+ *   asked only for a role whose scope is its own records
  * @throws NOT_FOUND, with `merged_into_id` where it was merged away
- * @throws PRECONDITION_FAILED when `expectedVersion` is not its version; PERMISSION_DENIED with `record_scope`
+ * @throws PERMISSION_DENIED with `record_scope`; PRECONDITION_FAILED when `expectedVersion` is not its version
  */
 export async function lockRecord<M extends RecordModel>(
   ctx: TenantContext,
@@ -49,14 +50,19 @@ export async function lockRecord<M extends RecordModel>(
   {
     expectedVersion,
     deleted = false,
-    isOwn = false,
-  }: { expectedVersion?: number | null; deleted?: boolean; isOwn?: boolean } = {},
+    isOwn,
+  }: {
+    expectedVersion?: number | null;
+    deleted?: boolean;
+    isOwn?: (record: M) => boolean | Promise<boolean>;
+  } = {},
 ): Promise<Locked<M>> {
-  const record = (await model.lock(ctx, id, { expectedVersion, deleted })) as unknown as M;
+  const record = (await model.lock(ctx, id, { deleted })) as unknown as M;
   const { mergedIntoId } = record as { mergedIntoId?: string | null };
   if (record.deletedAt && mergedIntoId)
     throw new ServiceError('NOT_FOUND', undefined, { details: { merged_into_id: mergedIntoId } });
-  if (!isOwn) assertOwn(ctx, record);
+  if (isLimitedToOwn(ctx) && !(await isOwn?.(record))) assertOwn(ctx, record);
+  assertVersion(record, expectedVersion);
   return record as Locked<M>;
 }
 

@@ -2,7 +2,7 @@
 import { actorOf } from '../../access/principal.ts';
 import { assertOwn } from '../../access/record-scope.ts';
 import type { TenantContext } from '../../context.ts';
-import type { Lookahead } from '../../db/record-model.ts';
+import { assertVersion, type Lookahead } from '../../db/record-model.ts';
 import { fail, invalid } from '../../errors.ts';
 import type { EventType } from '../../events/catalogue.ts';
 import { emit } from '../../events/emit.ts';
@@ -134,10 +134,11 @@ async function lockOutcome(
   expectedVersion?: number | null,
 ): Promise<RelationshipOutcome> {
   const contact = await getContact(ctx, contactId);
-  const outcome = await RelationshipOutcome.lock(ctx, id, { expectedVersion });
+  const outcome = await RelationshipOutcome.lock(ctx, id);
   if (outcome.contactId !== contactId) fail('NOT_FOUND');
   // Callers may change outcomes that they recorded and those of contacts they own.
   if (outcome.createdBy.id !== ctx.principal.id) assertOwn(ctx, contact);
+  assertVersion(outcome, expectedVersion);
   return outcome;
 }
 

@@ -1,4 +1,5 @@
 // Pure rules of rooms: what an item of a kind may have, addresses that may be embedded, gates and lists of links.
+import { EMBEDDED_HOSTS } from '../../embedded-hosts.ts';
 import { invalid } from '../../errors.ts';
 import type { Gates, ItemKind, RoomLink, RoomVisibility } from './model.ts';
 
@@ -45,12 +46,6 @@ export function assertItemMembers(kind: ItemKind, input: Record<string, unknown>
     throw invalid(wireName(needed), 'required', `An item of the kind ${kind} needs ${wireName(needed)}.`);
 }
 
-/** Hosts whose pages may be embedded; the same below `www.`. */
-const EMBED_HOSTS = new Set([
-  ...['youtube.com', 'youtube-nocookie.com', 'youtu.be', 'vimeo.com', 'player.vimeo.com', 'loom.com'],
-  ...['figma.com', 'miro.com', 'docs.google.com', 'calendly.com'],
-]);
-
 /**
  * Returns a URL in its normal form.
  * @throws VALIDATION_ERROR url, embed_host
@@ -59,8 +54,11 @@ export function readUrl(text: string, kind: ItemKind): string {
   const url = URL.canParse(text.trim()) ? new URL(text.trim()) : undefined;
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password)
     throw invalid('url', 'url', 'Give a URL that starts with http:// or https:// and names no user.');
-  if (kind === 'embed' && !(url.protocol === 'https:' && EMBED_HOSTS.has(url.host.replace(/^www\./, ''))))
-    throw invalid('url', 'embed_host', `Only https pages of ${[...EMBED_HOSTS].join(', ')} can be embedded.`);
+  if (
+    kind === 'embed' &&
+    !(url.protocol === 'https:' && EMBEDDED_HOSTS.includes(url.host.replace(/^www\./, '')))
+  )
+    throw invalid('url', 'embed_host', `Only https pages of ${EMBEDDED_HOSTS.join(', ')} can be embedded.`);
   return url.href;
 }
 

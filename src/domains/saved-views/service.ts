@@ -1,7 +1,7 @@
 // Saved views: list, find, create, copy, change and delete (platform.md §8).
 import { isDeepStrictEqual } from 'node:util';
 import type { TenantContext } from '../../context.ts';
-import { type Lookahead, versionConflict } from '../../db/record-model.ts';
+import { assertVersion, type Lookahead } from '../../db/record-model.ts';
 import { fail, invalid, ServiceError } from '../../errors.ts';
 import { emit } from '../../events/emit.ts';
 import type { ListArguments, PageOf } from '../../lists/listing.ts';
@@ -117,7 +117,7 @@ export async function updateSavedView(
   expectedVersion?: number | null,
 ): Promise<SavedView> {
   const viewer = await viewerOf(ctx);
-  const { view: before, rights } = await lockView(ctx, id, viewer, expectedVersion);
+  const { view: before, rights } = await lockView(ctx, id, viewer);
   if (input.entity != null && input.entity !== before.entity)
     throw invalid('entity', 'read_only', 'The list of a view cannot be changed; create another view.');
   if (input.copyViewId != null)
@@ -127,9 +127,10 @@ export async function updateSavedView(
       'A view can copy another one only on creation; leave copy_view_id out.',
     );
   const { entity: _, copyViewId: __, ...content } = input;
-  const after = Object.keys(content).length
-    ? await updateFields(ctx, before, content, rights, viewer)
-    : before;
+  const changesContent = Object.keys(content).length > 0;
+  if (changesContent) assertMayChange(before, content, rights);
+  assertVersion(before, expectedVersion);
+  const after = changesContent ? await updateFields(ctx, before, content, viewer) : before;
   if (isDefault != null && (await setDefault(ctx, before, ownerIdOf(viewer), isDefault))) {
     await emit(ctx, 'saved_view.default_changed', {
       object: after,
@@ -147,8 +148,9 @@ export async function deleteSavedView(
   id: string,
   expectedVersion?: number | null,
 ): Promise<{ id: string; deletedAt: Date }> {
-  const { view, rights } = await lockView(ctx, id, await viewerOf(ctx), expectedVersion);
+  const { view, rights } = await lockView(ctx, id, await viewerOf(ctx));
   if (!mayManage(view, rights)) throw permissionError();
+  assertVersion(view, expectedVersion);
   await SavedView.of(ctx).where({ id }).delete();
   await emit(ctx, 'saved_view.deleted', {
     object: view,
@@ -161,23 +163,29 @@ export async function deleteSavedView(
   return { id, deletedAt: ctx.now };
 }
 
+function changesSharing({ visibility, sharedWith }: SavedViewInput): boolean {
+  return visibility != null || sharedWith !== undefined;
+}
+
+/** @throws PERMISSION_DENIED without the right to edit the view, or to manage it where its sharing changes */
+function assertMayChange(view: SavedView, input: SavedViewInput, rights: ViewRights): void {
+  const isAllowed = mayEdit(view, rights) && (!changesSharing(input) || mayManage(view, rights));
+  if (!isAllowed) throw permissionError();
+}
+
 async function updateFields(
   ctx: TenantContext,
   before: SavedView,
   input: SavedViewInput,
-  rights: ViewRights,
   viewer: Viewer,
 ): Promise<SavedView> {
-  if (!mayEdit(before, rights)) throw permissionError();
-  const changesSharing = input.visibility != null || input.sharedWith !== undefined;
-  if (changesSharing && !mayManage(before, rights)) throw permissionError();
   const visibility = input.visibility ?? before.visibility;
   if (visibility !== before.visibility) assertMayPublish(ctx, visibility);
   const existingShares = await sharesOfView(ctx, before.id);
   // Making a view private removes its shares; shares in the same input are refused below.
   const keptShares = visibility === 'private' ? [] : existingShares;
   const shares = input.sharedWith === undefined ? keptShares : await readShares(ctx, input.sharedWith ?? []);
-  if (changesSharing) assertMatchesVisibility(visibility, shares);
+  if (changesSharing(input)) assertMatchesVisibility(visibility, shares);
   const patch = { ...readViewFields(ctx, before.entity, input, viewer), visibility };
   if (patch.name !== undefined && patch.name.toLowerCase() !== before.name.toLowerCase())
     await assertNameFree(ctx, { ...before, name: patch.name });
@@ -198,16 +206,14 @@ async function updateFields(
   return after;
 }
 
-/** Locks a view that the caller can see, and returns it with their rights. @throws NOT_FOUND, PRECONDITION_FAILED */
+/** Locks a view that the caller can see, and returns it with their rights. @throws NOT_FOUND */
 async function lockView(
   ctx: TenantContext,
   id: string,
   viewer: Viewer,
-  expectedVersion?: number | null,
 ): Promise<{ view: SavedView; rights: ViewRights }> {
   await SavedView.of(ctx).where({ id }).forUpdate();
   const view = await findView(ctx, id);
-  if (expectedVersion != null && expectedVersion !== view.version) throw versionConflict(view);
   const roles = await ctx.tx.rows<{ id: string }>(
     'select id from roles where tenant_id = $1 and key = any($2)',
     [ctx.tenantId, [...ctx.principal.roles]],

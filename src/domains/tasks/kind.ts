@@ -1,5 +1,4 @@
 // Declares the kind of record `task`, its timelines and filters, and who may change one.
-import { assertOwn } from '../../access/record-scope.ts';
 import type { TenantContext } from '../../context.ts';
 import type { Link } from '../../events/emit.ts';
 import { applyConditions } from '../../lists/filters.ts';
@@ -74,22 +73,13 @@ function taskLinks({ id, projectId, companyId, dealId, contactId }: Task): Link[
  * managers and contributors of its project.
  * @throws NOT_FOUND, PRECONDITION_FAILED, PERMISSION_DENIED with `record_scope`
  */
-export async function lockTask(
+export function lockTask(
   ctx: TenantContext,
   id: string,
-  { expectedVersion = null, deleted = false }: { expectedVersion?: number | null; deleted?: boolean } = {},
+  options: { expectedVersion?: number | null; deleted?: boolean } = {},
 ): Promise<Locked<Task>> {
-  if (!ctx.permission || !ctx.principal.ownOnly.has(ctx.permission))
-    return lockRecord(ctx, taskKind, id, { expectedVersion, deleted });
-  const task = (await Task.lock<Task>(ctx, id, { expectedVersion, deleted })) as Locked<Task>;
-  await assertMayChange(ctx, task);
-  return task;
-}
-
-/** Throws if the role of the caller only changes own tasks and this is none. @throws PERMISSION_DENIED */
-export async function assertMayChange(ctx: TenantContext, task: Task): Promise<void> {
-  if (!ctx.permission || !ctx.principal.ownOnly.has(ctx.permission)) return;
-  if (task.assigneeIds.includes(ctx.principal.id)) return;
-  if (task.projectId && (await worksOn(ctx, task.projectId))) return;
-  assertOwn(ctx, task);
+  return lockRecord(ctx, taskKind, id, {
+    ...options,
+    isOwn: async ({ projectId }) => projectId !== null && (await worksOn(ctx, projectId)),
+  });
 }

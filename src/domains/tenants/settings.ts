@@ -4,7 +4,7 @@ import { declaredAccess } from '../../access/load-principal.ts';
 import { actorOf } from '../../access/principal.ts';
 import { announceChange } from '../../access/purge.ts';
 import type { TenantContext } from '../../context.ts';
-import { versionConflict } from '../../db/record-model.ts';
+import { assertVersion } from '../../db/record-model.ts';
 import { emit } from '../../events/emit.ts';
 import { enqueue } from '../../jobs/queue.ts';
 import { readSettings, type SettingsInput } from './input.ts';
@@ -34,7 +34,7 @@ export async function updateSettings(
 ): Promise<TenantSettings> {
   const { db, tenantId, now } = ctx;
   const before = (await db<TenantRow>('tenants').where({ id: tenantId }).forUpdate().first())!;
-  if (expectedVersion != null && expectedVersion !== before.version) throw versionConflict(before);
+  assertVersion(before, expectedVersion);
   const { modules, commercial, ...columns } = changesOf(before, await readSettings(ctx, input, before));
   const { modules: allModules } = declaredAccess();
   if (!modules && !commercial && Object.keys(columns).length === 0) return toSettings(before, allModules);

@@ -3,7 +3,7 @@ import { v7 as uuid } from 'uuid';
 import { permissionDenied } from '../../access/check.ts';
 import { assertOwn } from '../../access/record-scope.ts';
 import type { TenantContext } from '../../context.ts';
-import type { Lookahead } from '../../db/record-model.ts';
+import { assertVersion, type Lookahead } from '../../db/record-model.ts';
 import { fail, invalid, ServiceError } from '../../errors.ts';
 import type { ListArguments, Listing, PageOf } from '../../lists/listing.ts';
 import { listPage } from '../../lists/page.ts';
@@ -180,16 +180,16 @@ async function budgetWarnings(ctx: TenantContext, project: Project | null): Prom
 
 /**
  * Locks a time entry that the caller may change: its own, or with time_entries.approve any.
- * @throws NOT_FOUND, PRECONDITION_FAILED, PERMISSION_DENIED with `record_scope`
+ * @throws NOT_FOUND, PERMISSION_DENIED with `record_scope`, PRECONDITION_FAILED
  */
 async function lockEntry(
   ctx: TenantContext,
   id: string,
   expectedVersion?: number | null,
 ): Promise<Locked<TimeEntry>> {
-  const entry = await TimeEntry.lock<TimeEntry>(ctx, id, { expectedVersion: expectedVersion ?? null });
-  if (ctx.permission && ctx.principal.ownOnly.has(ctx.permission))
-    assertOwn(ctx, { ownerUserId: entry.userId });
+  const entry = await TimeEntry.lock<TimeEntry>(ctx, id);
+  assertOwn(ctx, { ownerUserId: entry.userId });
+  assertVersion(entry, expectedVersion);
   return entry as Locked<TimeEntry>;
 }
 
