@@ -37,6 +37,8 @@ export interface CustomFieldDefinition {
   type: CustomFieldType;
   classification: FieldGovernance['class'];
   required: boolean;
+  /** Whether no two live records may have the same value; case does not count. */
+  isUnique: boolean;
   defaultValue: unknown;
   options: { key: string; archived: boolean }[];
   rules: CustomFieldRules;

@@ -18,7 +18,7 @@ const NO_FIELDS: ReadonlyMap<string, CustomFieldDefinition> = new Map();
 /** SQL of the workspace's active fields as JSON; for statements that load a principal of the workspace `t`. */
 export const CUSTOM_FIELDS_SQL = `(
     select jsonb_agg(jsonb_build_object('entity', f.entity, 'key', f.key, 'type', f.type, 'classification', f.classification,
-      'required', f.required, 'defaultValue', f.default_value, 'options', f.options, 'rules', f.rules)
+      'required', f.required, 'isUnique', f.is_unique, 'defaultValue', f.default_value, 'options', f.options, 'rules', f.rules)
       order by f.entity, f.position, f.key)::text
     from custom_fields f where f.tenant_id = t.id and f.archived_at is null
   )`;

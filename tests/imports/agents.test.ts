@@ -1,29 +1,23 @@
 // Imports by agents: they prepare and execute what a person has approved, and cannot slip anything behind the approval.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { startWorker, type Worker } from '../../src/jobs/worker.ts';
-import { type Identity, type Reply, startService, type TestService } from '../support/service.ts';
+import type { Identity, Reply, TestService } from '../support/service.ts';
 import { ImportWorld } from './world.ts';
 
 let service: TestService;
-let worker: Worker;
 let world: ImportWorld;
 let agent: Identity;
 
 beforeAll(async () => {
-  service = await startService();
-  world = new ImportWorld(service);
-  worker = await startWorker(service.server.services, service.databaseUrl, service.server.app.log);
+  world = await ImportWorld.start();
+  ({ service } = world);
   agent = await service.token(service.acme, {
     kind: 'agent',
     scopes: ['imports.imports:write', 'crm.companies:write'],
   });
 });
 
-afterAll(async () => {
-  await worker?.stop();
-  await service?.stop();
-});
+afterAll(() => world?.stop());
 
 function asAgent(method: string, path: string, body?: unknown): Promise<Reply> {
   return service.rest(method, `/api/import${path}`, body, {

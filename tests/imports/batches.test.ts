@@ -1,22 +1,19 @@
 // Batches of operations and the stream of their events.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { EventSource } from 'eventsource';
-import { startWorker, type Worker } from '../../src/jobs/worker.ts';
-import { type Reply, startService, type TestService } from '../support/service.ts';
+import type { Reply, TestService } from '../support/service.ts';
 import { until } from '../support/until.ts';
+import { WorkingService } from '../support/working-service.ts';
 
 let service: TestService;
-let worker: Worker;
+let world: WorkingService;
 
 beforeAll(async () => {
-  service = await startService();
-  worker = await startWorker(service.server.services, service.databaseUrl, service.server.app.log);
+  world = await WorkingService.start();
+  ({ service } = world);
 });
 
-afterAll(async () => {
-  await worker?.stop();
-  await service?.stop();
-});
+afterAll(() => world?.stop());
 
 const items = (...names: (string | undefined)[]) =>
   names.map((name) => ({ variables: name === undefined ? {} : { name } }));
@@ -116,7 +113,7 @@ describe('the stream of a batch', () => {
   });
 
   it('sends every item with items=all as it is run, once and not again after a reconnection', async () => {
-    await worker.stop();
+    await world.stopWorker();
     const { id } = await create({ operation: 'CreateCompany', items: items('S3', undefined, 'S4', 'S5') });
     const live = await open(id, {}, '?items=all');
     const chunks = live.body!.pipeThrough(new TextDecoderStream()).getReader();
@@ -127,7 +124,7 @@ describe('the stream of a batch', () => {
       return !done;
     };
     while (!text.includes('event: snapshot')) await read();
-    worker = await startWorker(service.server.services, service.databaseUrl, service.server.app.log);
+    await world.startWorker();
     while (await read());
     const sent = itemsOf(text);
     expect(sent.map(({ index, state }) => [index, state]).sort()).toEqual([

@@ -2,23 +2,21 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { loadDemo } from '../../src/demo/load.ts';
 import { PASSWORD, WORKSPACES } from '../../src/demo/workspaces.ts';
-import { startWorker, type Worker } from '../../src/jobs/worker.ts';
 import { type Identity, type Reply, startService, type TestService } from '../support/service.ts';
 import { until } from '../support/until.ts';
 import { ImportWorld } from './world.ts';
 
 let service: TestService;
-let worker: Worker;
 let world: ImportWorld;
 let admin: Identity;
 /** The imports of the first workspace by the names of their files. */
 let imports: Record<string, Reply['body']>;
 
 beforeAll(async () => {
-  service = await startService();
-  world = new ImportWorld(service);
+  world = new ImportWorld(await startService());
+  ({ service } = world);
   await loadDemo(service.server.services);
-  worker = await startWorker(service.server.services, service.databaseUrl, service.server.app.log);
+  await world.startWorker();
   const { people } = WORKSPACES[0]!;
   const email = people.find(({ roleKey }) => roleKey === 'admin')!.email;
   // A machine that is busy with the jobs of the demo data may refuse a sign-in as overloaded.
@@ -37,10 +35,7 @@ beforeAll(async () => {
   imports = Object.fromEntries(list.body.data.map((one: Reply['body']) => [one.file.name, one]));
 });
 
-afterAll(async () => {
-  await worker?.stop();
-  await service?.stop();
-});
+afterAll(() => world?.stop());
 
 it('are tried by a job as soon as the service runs, and can then be approved and executed', async () => {
   const tried = await world.left(imports['webinar.csv'].id, 'validating', admin);

@@ -1,23 +1,17 @@
 // Files of imports: those that are refused, and what the cells of the others become.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { startWorker, type Worker } from '../../src/jobs/worker.ts';
-import { startService, type TestService } from '../support/service.ts';
+import type { TestService } from '../support/service.ts';
 import { ImportWorld } from './world.ts';
 
 let service: TestService;
-let worker: Worker;
 let world: ImportWorld;
 
 beforeAll(async () => {
-  service = await startService();
-  world = new ImportWorld(service);
-  worker = await startWorker(service.server.services, service.databaseUrl, service.server.app.log);
+  world = await ImportWorld.start();
+  ({ service } = world);
 });
 
-afterAll(async () => {
-  await worker?.stop();
-  await service?.stop();
-});
+afterAll(() => world?.stop());
 
 describe('a file', () => {
   it('that cannot be read is refused with its reason, and nothing is stored', async () => {

@@ -1,9 +1,8 @@
 // Cells of columns for governed custom fields are shown only to people who may read those fields.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { startWorker, type Worker } from '../../src/jobs/worker.ts';
 import { Fields } from '../custom-fields/fields.ts';
-import { type Identity, startService, type TestService } from '../support/service.ts';
+import type { Identity, TestService } from '../support/service.ts';
 import { ImportWorld } from './world.ts';
 
 const SECRET = 'canary7motive';
@@ -11,13 +10,11 @@ const PRIVATE = 'canary7diary';
 
 let service: TestService;
 let world: ImportWorld;
-let worker: Worker;
 let id: string;
 
 beforeAll(async () => {
-  service = await startService();
-  world = new ImportWorld(service);
-  worker = await startWorker(service.server.services, service.databaseUrl, service.server.app.log);
+  world = await ImportWorld.start();
+  ({ service } = world);
   const fields = new Fields(service);
   await fields.define({ key: 'motive', classification: 'restricted_relationship', type: 'integer' });
   await fields.define({ key: 'diary', classification: 'private_user_note', type: 'long_text' });
@@ -30,10 +27,7 @@ beforeAll(async () => {
   ({ id } = await world.validated(csv, 'companies', { columns }));
 });
 
-afterAll(async () => {
-  await worker?.stop();
-  await service?.stop();
-});
+afterAll(() => world?.stop());
 
 /** Gives the manager every permission of a wildcard, which includes none to read governed fields. */
 async function wildcardManager(): Promise<Identity> {

@@ -1,23 +1,17 @@
 // Imports from upload to execution: companies and contacts from CSV, with mapping, dry run, fixes and approval.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { startWorker, type Worker } from '../../src/jobs/worker.ts';
-import { type Reply, startService, type TestService } from '../support/service.ts';
+import type { Reply, TestService } from '../support/service.ts';
 import { ImportWorld } from './world.ts';
 
 let service: TestService;
-let worker: Worker;
 let world: ImportWorld;
 
 beforeAll(async () => {
-  service = await startService();
-  world = new ImportWorld(service);
-  worker = await startWorker(service.server.services, service.databaseUrl, service.server.app.log);
+  world = await ImportWorld.start();
+  ({ service } = world);
 });
 
-afterAll(async () => {
-  await worker?.stop();
-  await service?.stop();
-});
+afterAll(() => world?.stop());
 
 function expectSum({
   total,

@@ -1,33 +1,13 @@
 // Takes exports of projects from upload to execution.
 import { expect } from '@jest/globals';
-import { startWorker, type Worker } from '../../src/jobs/worker.ts';
-import { type Identity, type Reply, startService, type TestService } from '../support/service.ts';
+import type { Identity, Reply } from '../support/service.ts';
 import { until } from '../support/until.ts';
+import { WorkingService } from '../support/working-service.ts';
 
 type Body = Reply['body'];
 
 /** A service with the steps of an import of projects. */
-export class PmFlow {
-  readonly service: TestService;
-  readonly #worker: Worker | undefined;
-
-  /** @param worker runs the jobs; without one another process does */
-  constructor(service: TestService, worker?: Worker) {
-    this.service = service;
-    this.#worker = worker;
-  }
-
-  static async start(): Promise<PmFlow> {
-    const service = await startService();
-    const { services, app } = { services: service.server.services, app: service.server.app };
-    return new PmFlow(service, await startWorker(services, service.databaseUrl, app.log));
-  }
-
-  async stop(): Promise<void> {
-    await this.#worker?.stop();
-    await this.service.stop();
-  }
-
+export class PmFlow extends WorkingService {
   upload(content: string, more: object = {}, as?: Identity): Promise<Reply> {
     const file = { name: 'export.csv', content_base64: Buffer.from(content).toString('base64') };
     return this.service.rest('POST', '/api/pm-import', { file, ...more }, { as });

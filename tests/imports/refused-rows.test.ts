@@ -1,23 +1,17 @@
 // Rows that are refused while others run at the same time: they leave no trace, and the others are written once.
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { startWorker, type Worker } from '../../src/jobs/worker.ts';
-import { type Reply, startService, type TestService } from '../support/service.ts';
+import type { Reply, TestService } from '../support/service.ts';
 import { ImportWorld } from './world.ts';
 
 let service: TestService;
-let worker: Worker;
 let world: ImportWorld;
 
 beforeAll(async () => {
-  service = await startService();
-  world = new ImportWorld(service);
-  worker = await startWorker(service.server.services, service.databaseUrl, service.server.app.log);
+  world = await ImportWorld.start();
+  ({ service } = world);
 });
 
-afterAll(async () => {
-  await worker?.stop();
-  await service?.stop();
-});
+afterAll(() => world?.stop());
 
 const COLUMNS = { Name: 'name', Domain: 'domain', Web: 'website', Headcount: 'employee_count' };
 

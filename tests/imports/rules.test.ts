@@ -1,39 +1,26 @@
 // The rules of a workspace for imports: who approves, how many run at a time, and how long they are kept.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { sweepImports } from '../../src/domains/imports/expiry.ts';
-import { startWorker, type Worker } from '../../src/jobs/worker.ts';
 import { Inspector } from '../support/inspector.ts';
-import { type Reply, startService, type TestService } from '../support/service.ts';
+import type { Reply, TestService } from '../support/service.ts';
 import { until } from '../support/until.ts';
 import { ImportWorld } from './world.ts';
 
 const DAY = 86_400;
 let service: TestService;
 let world: ImportWorld;
-let worker: Worker | undefined;
 let inspector: Inspector;
 
 beforeAll(async () => {
-  service = await startService();
-  world = new ImportWorld(service);
+  world = await ImportWorld.start();
+  ({ service } = world);
   inspector = await Inspector.open(service.databaseUrl);
-  await work();
 });
 
 afterAll(async () => {
-  await rest();
   await inspector?.close();
-  await service?.stop();
+  await world?.stop();
 });
-
-async function work(): Promise<void> {
-  worker = await startWorker(service.server.services, service.databaseUrl, service.server.app.log);
-}
-
-async function rest(): Promise<void> {
-  await worker?.stop();
-  worker = undefined;
-}
 
 const company = (name: string) => `Name\n${name}\n`;
 const mapping = { columns: [{ source: 'Name', target: 'name' }] };
@@ -95,7 +82,7 @@ describe('imports that are started together', () => {
       expect((await world.approve(imported)).status).toBe(200);
       approved.push(imported);
     }
-    await rest();
+    await world.stopWorker();
     const execute = ({ id }: Reply['body']) => service.rest('POST', `/api/import/${id}/execute`);
     const started = await Promise.all(approved.map(execute));
     expect(started.map(({ body }) => body.data.status)).toEqual(Array(4).fill('executing'));
@@ -108,7 +95,7 @@ describe('imports that are started together', () => {
     );
     const cancelled = await service.rest('POST', `/api/jobs/${first!.job_id}/cancel`);
     expect(cancelled.status).toBe(200);
-    await work();
+    await world.startWorker();
     await until(async () => (await statuses()).every((status) => status !== 'executing'));
     expect((await statuses()).sort()).toEqual(['cancelled', 'completed', 'completed', 'completed']);
 
@@ -138,7 +125,7 @@ describe('time', () => {
         { source: 'Domain', target: 'domain' },
       ],
     });
-    await rest();
+    await world.stopWorker();
     await sweep();
     expect(await world.get(mapped.id)).toMatchObject({ status: 'uploaded' });
     service.advance(7 * DAY + 60);

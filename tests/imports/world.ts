@@ -1,18 +1,13 @@
 // Takes imports through their states as a person does: upload, mapping, dry run, approval, execution.
 import { randomUUID } from 'node:crypto';
 import { expect } from '@jest/globals';
-import type { Identity, Reply, TestService } from '../support/service.ts';
+import type { Identity, Reply } from '../support/service.ts';
 import { until } from '../support/until.ts';
+import { WorkingService } from '../support/working-service.ts';
 
 type Record = Reply['body'];
 
-export class ImportWorld {
-  readonly #service: TestService;
-
-  constructor(service: TestService) {
-    this.#service = service;
-  }
-
+export class ImportWorld extends WorkingService {
   upload(text: string | Buffer, target: string, more: object = {}, as?: Identity): Promise<Reply> {
     const file = { name: 'data.csv', content_base64: Buffer.from(text).toString('base64') };
     return this.#send('POST', '', { file, target, ...more }, as);
@@ -21,11 +16,11 @@ export class ImportWorld {
   /** Sends a call with an idempotency key, which agents must send. */
   #send(method: string, path: string, body: unknown, as?: Identity): Promise<Reply> {
     const headers = { 'idempotency-key': randomUUID() };
-    return this.#service.rest(method, `/api/import${path}`, body, { as, headers });
+    return this.service.rest(method, `/api/import${path}`, body, { as, headers });
   }
 
   async get(id: string, as?: Identity): Promise<Record> {
-    return (await this.#service.rest('GET', `/api/import/${id}`, undefined, { as })).body.data;
+    return (await this.service.rest('GET', `/api/import/${id}`, undefined, { as })).body.data;
   }
 
   /** Waits until an import has left a state. */
@@ -64,7 +59,7 @@ export class ImportWorld {
   async started(text: string | Buffer, target: string, mapping: object): Promise<Record> {
     const validated = await this.validated(text, target, mapping);
     expect((await this.approve(validated)).status).toBe(200);
-    const started = await this.#service.rest('POST', `/api/import/${validated.id}/execute`);
+    const started = await this.service.rest('POST', `/api/import/${validated.id}/execute`);
     expect(started.status).toBe(202);
     return started.body.data;
   }

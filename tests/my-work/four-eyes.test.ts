@@ -1,21 +1,17 @@
 // What a second person must decide is not in the work of the first one.
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { startWorker, type Worker } from '../../src/jobs/worker.ts';
 import { ImportWorld } from '../imports/world.ts';
-import { startService, type TestService } from '../support/service.ts';
+import type { TestService } from '../support/service.ts';
 
 let service: TestService;
-let worker: Worker | undefined;
+let world: ImportWorld;
 
 beforeAll(async () => {
-  service = await startService();
-  worker = await startWorker(service.server.services, service.databaseUrl, service.server.app.log);
+  world = await ImportWorld.start();
+  ({ service } = world);
 });
 
-afterAll(async () => {
-  await worker?.stop();
-  await service?.stop();
-});
+afterAll(() => world?.stop());
 
 type Role = 'owner' | 'admin' | 'manager';
 const as = (role: Role) => ({ as: service.acme.people[role] });
@@ -54,7 +50,6 @@ it('a proposed call waits for those who may make it, and not for whom it was pro
 });
 
 it('an import waits for a second person, and not at all while it stops at its invalid rows', async () => {
-  const world = new ImportWorld(service);
   const validated = async (on_error: string) => {
     const mapping = world.map({ Name: 'name', Employees: 'employee_count' }, { on_error });
     const text = 'Name,Employees\nAlpha,12\nBeta,many\n';

@@ -1,7 +1,15 @@
 // Reads the JSON export of a board: its cards become the rows of a table, without holding the whole text.
 import { ServiceError } from '../../errors.ts';
 import type { Cell } from './model.ts';
-import { assertCellFits, MAX_ROWS, type SourceRow, storableText, type Table, unreadable } from './table.ts';
+import {
+  assertCellFits,
+  MAX_ROWS,
+  type SourceRow,
+  storableText,
+  type Table,
+  type TableFacts,
+  unreadable,
+} from './table.ts';
 import type { Decoded } from './text-encoding.ts';
 
 /** A person of an export. */
@@ -10,8 +18,11 @@ export interface ExportedPerson {
   email: string | null;
 }
 
-/** A board as a table of its cards. */
-export type BoardTable = Table & { title: string; people: Map<string, ExportedPerson> };
+/** What a board says besides its cards. */
+export interface BoardFacts extends TableFacts {
+  title: string;
+  people: Map<string, ExportedPerson>;
+}
 
 const COLUMNS = ['id', 'name', 'desc', 'list', 'start', 'due', 'dueComplete', 'closed', 'members', 'labels'];
 const MEMBERS = ['lists', 'cards', 'members', 'checklists'];
@@ -28,7 +39,7 @@ interface Piece {
 }
 
 /** Opens a text as a board; undefined if it is none. @throws FILE_UNREADABLE, TOO_MANY_ROWS */
-export async function openBoard(text: Decoded): Promise<BoardTable | undefined> {
+export async function openBoard(text: Decoded): Promise<(BoardFacts & Table) | undefined> {
   const board = new Map(MEMBERS.map((member) => [member, [] as Json[]]));
   const scan = new BoardScan(new Set(MEMBERS));
   let cards = 0;

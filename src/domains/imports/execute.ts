@@ -20,10 +20,9 @@ import { batchCounts, recount, wireCounts } from './counts.ts';
 import { enqueueExecutions } from './execution-limit.ts';
 import { executorContext } from './executor.ts';
 import { Import, type ImportCounts, type ImportRow, type ImportStatus } from './model.ts';
-import { isRefused, type RowPlan, type RunMemory } from './row-plan.ts';
+import { isRefused, type RowPlan, type RowResult, type RunMemory } from './row-plan.ts';
 import { phasesOf, rowPlansOf } from './row-plans.ts';
 import { type RowPatch, readRows, storeRows } from './row-store.ts';
-import type { RowResult } from './run-row.ts';
 import { runRows } from './run-rows.ts';
 
 interface Input {

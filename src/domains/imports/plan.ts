@@ -1,10 +1,12 @@
 // Plans rows: reads their cells, finds the records that they mean, and decides what becomes of each.
+import { createHash } from 'node:crypto';
 import type { TenantContext } from '../../context.ts';
 import type { PersistedOperation } from '../../operations/catalogue.ts';
 import type { WireObject } from '../../operations/wire.ts';
 import { CellError, readCell, rowError } from './cells.ts';
 import { type Found, LookUps, lookUpKey } from './look-ups.ts';
 import type { Cell, ColumnMapping, Import, ImportRow, Mapping, RowError } from './model.ts';
+import { isRefused } from './row-plan.ts';
 import { allFieldsOf, type TargetField } from './target-fields.ts';
 import { operationOf, type TargetSpec, targetOf } from './targets.ts';
 
@@ -27,6 +29,9 @@ export interface PlannedRow {
   action: 'create' | 'update' | 'skip' | null;
   late: LateReference[];
 }
+
+/** The length of the values that are stored to find the rows that have them. */
+const MAX_KEY = 200;
 
 interface PlannedColumn {
   mapping: ColumnMapping;
@@ -83,6 +88,8 @@ interface Draft {
   planned: PlannedRow;
   references: (LateReference & { value: Cell })[];
   matchKeys: { key: string; value: string }[];
+  /** What the record of the row will have and no other one may have. */
+  uniqueKeys: string[];
 }
 
 async function draftOf(
@@ -99,7 +106,7 @@ async function draftOf(
     action: null,
     late: [],
   };
-  const draft: Draft = { planned, references: [], matchKeys: [] };
+  const draft: Draft = { planned, references: [], matchKeys: [], uniqueKeys: [] };
   for (const column of planner.columns) {
     const cell = column.at < 0 ? null : (row.cells?.[column.at] ?? null);
     try {
@@ -116,6 +123,7 @@ async function draftOf(
     }
   }
   await readMatchKeys(ctx, planner, draft, lookUps);
+  draft.uniqueKeys = await uniqueKeysOf(ctx, planner, planned);
   return draft;
 }
 
@@ -162,18 +170,59 @@ async function readMatchKeys(
   }
 }
 
+/** Returns the values of a row that must be unique, besides those of its match keys. */
+async function uniqueKeysOf(
+  ctx: TenantContext,
+  { mapping, target, columns }: Planner,
+  { input }: PlannedRow,
+): Promise<string[]> {
+  const keys: string[] = [];
+  for (const { field } of columns) {
+    const isUnique = field.custom?.isUnique ?? target.unique?.includes(field.key);
+    const value = field.path.reduce<unknown>((at, part) => (at as WireObject | undefined)?.[part], input);
+    if (!isUnique || value == null || mapping.match_keys.includes(field.key)) continue;
+    try {
+      const isIdentifying = target.matchKeys.some(({ key }) => key === field.key);
+      const text = String(value);
+      const normalized = isIdentifying
+        ? await lookUpKey(ctx, target.record, field.key, text)
+        : text.toLowerCase();
+      keys.push(`${field.key}:${normalized.length > MAX_KEY ? digestOf(normalized) : normalized}`);
+    } catch (error) {
+      // The operation that writes the record says what is wrong with the value.
+      if (!(error instanceof CellError)) throw error;
+    }
+  }
+  return keys;
+}
+
 function complete(planner: Planner, draft: Draft, lookUps: LookUps): PlannedRow {
   const { planned, references } = draft;
   for (const reference of references) resolve(planner, planned, reference, lookUps);
   findMatch(planner, draft, lookUps);
-  const repeated = planned.keys.find((key) => planner.seen.has(key));
-  const earlier = repeated === undefined ? undefined : planner.seen.get(repeated);
-  if (repeated !== undefined && earlier !== planned.row.rowNumber)
-    planned.errors.push(repeatedError(planner.mapping, planned.row, repeated, earlier!));
-  else for (const key of planned.keys) planner.seen.set(key, planned.row.rowNumber);
+  claim(planner, planned, planned.keys);
   rememberNames(planner, planned);
   decide(planner, planned);
+  // A row that writes nothing takes no values from later ones.
+  if (planned.action !== 'skip' && !isRefused(planned)) {
+    planned.keys.push(...draft.uniqueKeys);
+    claim(planner, planned, draft.uniqueKeys);
+  }
   return planned;
+}
+
+/** Remembers the keys of a row, unless an earlier one has any of them, which is an error of this row. */
+function claim({ seen, mapping }: Planner, { row, errors }: PlannedRow, keys: readonly string[]): void {
+  const repeated = keys.find((key) => seen.has(digestOf(key)));
+  const earlier = repeated === undefined ? undefined : seen.get(digestOf(repeated));
+  if (repeated !== undefined && earlier !== row.rowNumber)
+    errors.push(repeatedError(mapping, row, repeated, earlier!));
+  else for (const key of keys) seen.set(digestOf(key), row.rowNumber);
+}
+
+/** Returns a key in a length that 50,000 rows can have in memory. */
+function digestOf(key: string): string {
+  return key.length <= 64 ? key : createHash('sha256').update(key).digest('base64url');
 }
 
 /** Returns the error of a row that has the key, `name:value`, of another one. */

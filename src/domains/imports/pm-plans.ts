@@ -13,9 +13,9 @@ import { milestoneKey } from './pm-outline.ts';
 import { keyOf, type LinkParts, PmRowReader } from './pm-row-reader.ts';
 import { type ReadTask, readTask } from './pm-tasks.ts';
 import { TaskVersions } from './pm-versions.ts';
-import type { RowPlan, RowPlans, RunMemory } from './row-plan.ts';
+import type { RowPlan, RowPlans, RowResult, RunMemory } from './row-plan.ts';
 import { findRows } from './row-store.ts';
-import { call, errorsOf, type RowResult } from './run-row.ts';
+import { call, errorsOf } from './run-row.ts';
 import { operationNamed } from './targets.ts';
 
 interface PmPlan extends RowPlan {

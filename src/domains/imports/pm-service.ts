@@ -8,10 +8,10 @@ import type { Import, PmFound, PmMapping } from './model.ts';
 import { defaultColumns, type PmFormat } from './pm-formats.ts';
 import { type PmMappingInput, readPmColumns, readPmMapping } from './pm-mapping.ts';
 import { knownPeople, type Reading, structureRows } from './pm-structure.ts';
-import { openPmTable, type PmReadOptions, pmFormatOf, titleOf } from './pm-table.ts';
+import { type PmReadOptions, pmFormatOf, titleOf } from './pm-table.ts';
 import { assertCallable } from './run-row.ts';
 import { assertMayCall, storeMapping } from './set-mapping.ts';
-import type { Table } from './table.ts';
+import type { TableFacts } from './table.ts';
 import { operationNamed } from './targets.ts';
 import { finishUpload, storeTable } from './upload.ts';
 
@@ -39,14 +39,12 @@ export async function uploadPmImport(
   { file, ...options }: PmReadOptions & { file: FileInput },
 ): Promise<Import> {
   for (const name of OPERATIONS) assertCallable(ctx, operationNamed(ctx, name));
-  const { imported, table } = await storeTable(ctx, { file, target: 'projects', kind: 'pm' }, (bytes) =>
-    openPmTable(bytes, options),
-  );
+  const { imported, table } = await storeTable(ctx, { file, target: 'projects', kind: 'pm', options });
   const sourceFormat = pmFormatOf(table, imported.columns, options.sourceFormat);
   const title = titleOf(table, imported.fileName);
   const found = await restructure(ctx, imported, {
     ...{ title, columns: defaultColumns(sourceFormat, imported.columns, title), company: null },
-    people: (table as Table & Partial<Pick<Reading, 'people'>>).people ?? new Map(),
+    people: (table as TableFacts & Partial<Pick<Reading, 'people'>>).people ?? new Map(),
   });
   return finishUpload(ctx, imported, { sourceFormat, found });
 }

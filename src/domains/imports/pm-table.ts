@@ -1,9 +1,9 @@
 // Opens a project-management export as a table, and says which format it has.
 import { invalid } from '../../errors.ts';
-import { type BoardTable, openBoard } from './board-table.ts';
+import { type BoardFacts, openBoard } from './board-table.ts';
 import { openTable } from './open-table.ts';
 import { defaultColumns, formatOf, type PmFormat } from './pm-formats.ts';
-import type { OpenBytes, ReadOptions, Table } from './table.ts';
+import type { OpenBytes, ReadOptions, Table, TableFacts } from './table.ts';
 
 export interface PmReadOptions extends ReadOptions {
   /** The format that the caller insists on. */
@@ -24,7 +24,7 @@ export async function openPmTable(bytes: OpenBytes, options: PmReadOptions): Pro
  * @throws VALIDATION_ERROR format, if it cannot be the one that the caller insists on
  */
 export function pmFormatOf(
-  { format }: Table,
+  { format }: TableFacts,
   columns: readonly string[],
   insisted?: PmFormat | null,
 ): PmFormat {
@@ -36,8 +36,8 @@ export function pmFormatOf(
 }
 
 /** Returns the name of the project if no column names one: that of the board, or of the file. */
-export function titleOf(table: Table, fileName: string): string {
-  const title = table.format === 'board-json' ? (table as BoardTable).title.trim() : '';
+export function titleOf(table: TableFacts, fileName: string): string {
+  const title = table.format === 'board-json' ? (table as BoardFacts).title.trim() : '';
   return (title || fileName.replace(/\.[^.]*$/, '').trim() || 'Project').slice(0, 200);
 }
 

@@ -1,7 +1,7 @@
 // The plan of a row, and what plans and runs the rows of one chunk.
+import type { WireObject } from '../../operations/wire.ts';
 import type { ImportRow, RowError } from './model.ts';
 import type { LinkFault } from './pm-links.ts';
-import type { RowResult } from './run-row.ts';
 
 /** What becomes of a row. */
 export interface RowPlan {
@@ -11,6 +11,15 @@ export interface RowPlan {
   keys: string[];
   match?: { id: string; version: number };
   action: 'create' | 'update' | 'skip' | null;
+}
+
+/** What a row has done. */
+export interface RowResult {
+  outcome: 'created' | 'updated' | 'skipped' | 'failed';
+  record: { type: string; id: string; version: number | null } | null;
+  /** The former values of what it changed, by wire name. */
+  before: WireObject | null;
+  errors: RowError[];
 }
 
 /** Returns whether an error stops a row before it runs. */

@@ -13,16 +13,8 @@ import { divideInput, isReadable } from './further-write.ts';
 import { LookUps } from './look-ups.ts';
 import type { RowError } from './model.ts';
 import { addReference, type PlannedRow, type Planner } from './plan.ts';
+import type { RowResult } from './row-plan.ts';
 import { operationNamed, operationOf, type TargetSpec } from './targets.ts';
-
-/** What a row has done. */
-export interface RowResult {
-  outcome: 'created' | 'updated' | 'skipped' | 'failed';
-  record: { type: string; id: string; version: number | null } | null;
-  /** The former values of what it changed, by wire name. */
-  before: WireObject | null;
-  errors: RowError[];
-}
 
 const SKIPPED: Omit<RowResult, 'record'> = { outcome: 'skipped', before: null, errors: [] };
 

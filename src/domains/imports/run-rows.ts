@@ -1,6 +1,5 @@
 // Runs planned rows: several at a time where they do not depend on each other, so that their statements share round trips.
-import { isRefused, type RowPlan, type RowPlans } from './row-plan.ts';
-import type { RowResult } from './run-row.ts';
+import { isRefused, type RowPlan, type RowPlans, type RowResult } from './row-plan.ts';
 
 /** Rows that run at the same time. Their answers are read at once, and other requests wait meanwhile. */
 const TOGETHER = 10;

@@ -1,14 +1,10 @@
 // Tables as files contain them: limits, rows, and the choice of the reader by content.
-import { setImmediate } from 'node:timers/promises';
 import { fail, invalid, ServiceError } from '../../errors.ts';
 import type { Cell, ImportWarning, RowError } from './model.ts';
 
 export const MAX_ROWS = 50_000;
 export const MAX_COLUMNS = 200;
 export const MAX_CELL_BYTES = 32 * 1024;
-/** What a parser reads at once: a few milliseconds of work. */
-const SLICE_BYTES = 16 * 1024;
-
 /** A data row of a file. */
 export interface SourceRow {
   line: number;
@@ -16,8 +12,8 @@ export interface SourceRow {
   errors: RowError[];
 }
 
-/** A table whose rows are read once, in order. Its columns are complete when its rows have been read. */
-export interface Table {
+/** What is known of a table besides its rows. Its columns are complete when its rows have been read. */
+export interface TableFacts {
   format: 'csv' | 'xlsx' | 'json' | 'ndjson' | 'board-json';
   columns: string[];
   encoding: string | null;
@@ -25,6 +21,10 @@ export interface Table {
   sheet: string | null;
   sheets: string[] | null;
   warnings: ImportWarning[];
+}
+
+/** A table whose rows are read once, in order. */
+export interface Table extends TableFacts {
   rows(): AsyncIterable<SourceRow>;
 }
 
@@ -38,17 +38,6 @@ export interface ReadOptions {
 
 /** Opens the bytes of a file from the beginning; a file may be read more than once. */
 export type OpenBytes = () => AsyncIterable<Buffer>;
-
-/** Gives the bytes in small slices, so that other requests are served while the parsers read them. */
-export function inSlices(bytes: OpenBytes): OpenBytes {
-  return async function* slices() {
-    for await (const part of bytes())
-      for (let at = 0; at < part.length; at += SLICE_BYTES) {
-        yield part.subarray(at, at + SLICE_BYTES);
-        await setImmediate();
-      }
-  };
-}
 
 export type UnreadableReason =
   | 'empty'

@@ -30,6 +30,8 @@ export interface TargetSpec {
   /** An operation on an existing record that writes further members of it. */
   furtherWrite?: string;
   matchKeys: { key: string; isDefault?: true }[];
+  /** Fields of which no two live records may have the same value, besides custom ones. */
+  unique?: readonly string[];
   references: Record<string, ReferenceSpec>;
   /** Groups of fields of which a new record needs one. */
   oneOf?: readonly (readonly string[])[];
@@ -69,6 +71,7 @@ export const TARGETS: readonly TargetSpec[] = [
     },
     ...{ create: 'CreateCompany', update: 'UpdateCompany', read: 'GetCompany', remove: 'DeleteCompany' },
     matchKeys: [{ key: 'id' }, { key: 'domain', isDefault: true }, { key: 'website' }, { key: 'name' }],
+    unique: ['domain', 'website'],
     references: {
       owner: OWNER,
       parent: { member: 'parent_company_id', kind: 'company', by: ['id', 'domain', 'name'] },
@@ -86,6 +89,7 @@ export const TARGETS: readonly TargetSpec[] = [
     },
     ...{ create: 'CreateContact', update: 'UpdateContact', read: 'GetContact', remove: 'DeleteContact' },
     matchKeys: [{ key: 'id' }, { key: 'email', isDefault: true }, { key: 'phone' }],
+    unique: ['email'],
     furtherWrite: 'UpdateContactRelationship',
     references: {
       company: COMPANY,
@@ -100,6 +104,7 @@ export const TARGETS: readonly TargetSpec[] = [
     ...{ name: 'clients', label: 'Clients', record: 'company', create: 'CreateOrLinkClient' },
     customFields: 'companies',
     matchKeys: [],
+    unique: ['client_number'],
     references: { owner: OWNER },
     oneOf: [['website', 'domain']],
     omits: ['client_id', 'company_id', 'force_new'],

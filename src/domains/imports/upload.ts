@@ -7,20 +7,12 @@ import { fail, invalid } from '../../errors.ts';
 import { emit } from '../../events/emit.ts';
 import type { StoredFile } from '../../files/files.ts';
 import { type FileInput, storeFile } from '../../files/take.ts';
-import { isEmpty } from './cells.ts';
 import { wireCounts } from './counts.ts';
 import { Import, type ImportCounts, type ImportWarning } from './model.ts';
-import { openTable } from './open-table.ts';
-import {
-  inSlices,
-  limited,
-  type OpenBytes,
-  type ReadOptions,
-  type SourceRow,
-  storableText,
-  type Table,
-  unreadable,
-} from './table.ts';
+import type { PmReadOptions } from './pm-table.ts';
+import type { RowBatch } from './row-batches.ts';
+import type { ReadOptions, TableFacts } from './table.ts';
+import { readTable } from './table-thread.ts';
 import { operationOf, targetOf } from './targets.ts';
 
 export interface UploadInput extends ReadOptions {
@@ -29,10 +21,6 @@ export interface UploadInput extends ReadOptions {
 }
 
 const MAX_BYTES = 25 * 1024 * 1024;
-/** Rows in one insert. */
-const BATCH = 500;
-/** Columns of our own failed-rows files. */
-const OWN_COLUMNS = new Set(['_row', '_errors']);
 const DAY_MS = 86_400_000;
 
 export const NO_ROWS: ImportCounts = {
@@ -59,9 +47,7 @@ export async function uploadImport(
   { file, target, ...options }: UploadInput,
 ): Promise<Import> {
   assertWritable(ctx, target);
-  const { imported, table } = await storeTable(ctx, { file, target, kind: 'data' }, (bytes) =>
-    openTable(bytes, options),
-  );
+  const { imported, table } = await storeTable(ctx, { file, target, kind: 'data', options });
   return finishUpload(ctx, imported, { sourceFormat: table.format });
 }
 
@@ -70,34 +56,35 @@ interface Upload {
   file: FileInput;
   target: string;
   kind: Import['kind'];
+  options: PmReadOptions;
 }
 
-/** Stores a file, an import and the rows that a reader finds in the file. @throws as `uploadImport` */
-export async function storeTable<T extends Table>(
+/** Stores a file, an import and the rows that are found in the file. @throws as `uploadImport` */
+export async function storeTable(
   ctx: TenantContext,
-  { file: input, target, kind }: Upload,
-  open: (bytes: OpenBytes) => Promise<T>,
-): Promise<{ imported: Import; table: T }> {
+  { file: input, target, kind, options }: Upload,
+): Promise<{ imported: Import; table: TableFacts }> {
   const file = await storeFile(ctx, input, { scope: 'imports/', maxBytes: MAX_BYTES });
   ctx.tx.limitReads(Number.POSITIVE_INFINITY);
-  const table = await open(inSlices(opener(ctx, file)));
-  const { name, bytes: size, sha256 } = file;
-  const { encoding, delimiter, sheet, sheets } = table;
-  const imported = (await Import.create(ctx, {
-    ...{
-      id: uuid(),
-      kind,
-      target,
-      status: 'uploaded',
-      sourceFormat: kind === 'pm' ? 'generic' : table.format,
-    },
-    ...{ fileId: file.id, fileName: name, columns: [], counts: NO_ROWS, warnings: [] },
-    file: { name, size, sha256, encoding, delimiter, sheet, sheets },
-  } as never)) as unknown as Import;
-  const counts = await insertRows(ctx, imported.id, table);
-  const columns = table.columns.filter((column) => !OWN_COLUMNS.has(column));
-  const warnings = [...table.warnings, ...(await repeated(ctx, file, target))];
-  return { imported: Object.assign(imported, { columns, counts, warnings }), table };
+  const bytes = await bytesOf(ctx, file);
+  return readTable({ kind, bytes, options }, async ({ facts: table, batches }) => {
+    const { name, bytes: size, sha256 } = file;
+    const { encoding, delimiter, sheet, sheets } = table;
+    const imported = (await Import.create(ctx, {
+      ...{
+        id: uuid(),
+        kind,
+        target,
+        status: 'uploaded',
+        sourceFormat: kind === 'pm' ? 'generic' : table.format,
+      },
+      ...{ fileId: file.id, fileName: name, columns: [], counts: NO_ROWS, warnings: [] },
+      file: { name, size, sha256, encoding, delimiter, sheet, sheets },
+    } as never)) as unknown as Import;
+    const counts = await insertRows(ctx, imported.id, batches);
+    const warnings = [...table.warnings, ...(await repeated(ctx, file, target))];
+    return { imported: Object.assign(imported, { columns: table.columns, counts, warnings }), table };
+  });
 }
 
 /** Completes an uploaded import with what its rows have shown. */
@@ -129,19 +116,30 @@ function assertWritable(ctx: TenantContext, name: string): void {
   if (refused && (!update || refusal(update.access, ctx.principal))) throw refused;
 }
 
-/** Reads the bytes of a file in the transaction of the upload, in which alone they may be visible. */
-function opener(ctx: TenantContext, file: StoredFile): OpenBytes {
-  if (file.storage !== 'database') return () => ctx.services.files.read(file);
-  return async function* parts() {
-    for (let part = 0; ; part++) {
-      const [row] = await ctx.tx.rows<{ content: Buffer }>(
-        'select content from file_parts where tenant_id = $1 and file_id = $2 and part = $3',
-        [ctx.tenantId, file.id, part],
-      );
-      if (!row) return;
-      yield row.content;
-    }
-  };
+/** Reads a file in the transaction of its upload, in which alone its bytes may be visible. */
+async function bytesOf(ctx: TenantContext, file: StoredFile): Promise<Uint8Array> {
+  const bytes = new Uint8Array(file.bytes);
+  let at = 0;
+  for await (const part of partsOf(ctx, file)) {
+    bytes.set(part, at);
+    at += part.length;
+  }
+  return bytes;
+}
+
+async function* partsOf(ctx: TenantContext, file: StoredFile): AsyncGenerator<Uint8Array> {
+  if (file.storage !== 'database') {
+    yield* await ctx.services.files.read(file);
+    return;
+  }
+  for (let part = 0; ; part++) {
+    const [row] = await ctx.tx.rows<{ content: Buffer }>(
+      'select content from file_parts where tenant_id = $1 and file_id = $2 and part = $3',
+      [ctx.tenantId, file.id, part],
+    );
+    if (!row) return;
+    yield row.content;
+  }
 }
 
 const INSERT = `
@@ -149,34 +147,19 @@ const INSERT = `
   select $1, $2, n.row_number, n.line, 'pending', n.cells, n.errors
   from jsonb_to_recordset($3::jsonb) as n(row_number int, line int, cells jsonb, errors jsonb)`;
 
-/** Stores the rows as they are read; blank ones count and are not stored. @throws FILE_UNREADABLE no_rows */
-async function insertRows(ctx: TenantContext, importId: string, table: Table): Promise<ImportCounts> {
-  let rows: object[] = [];
+/** Stores the rows as they are read; blank ones count and are not stored. @throws as `readTable` */
+async function insertRows(
+  ctx: TenantContext,
+  importId: string,
+  batches: AsyncIterable<RowBatch>,
+): Promise<ImportCounts> {
   let [total, empty] = [0, 0];
-  const flush = async (): Promise<void> => {
-    if (rows.length) await ctx.tx.rows(INSERT, [ctx.tenantId, importId, JSON.stringify(rows)]);
-    rows = [];
-  };
-  for await (const row of limited(table.rows())) {
-    total += 1;
-    const cells = ownCells(row, table.columns);
-    if (cells.every(isEmpty) && row.errors.length === 0) empty += 1;
-    else rows.push({ row_number: total, line: row.line, cells, errors: row.errors });
-    if (rows.length === BATCH) await flush();
+  for await (const batch of batches) {
+    total += batch.total;
+    empty += batch.empty;
+    await ctx.tx.rows(INSERT, [ctx.tenantId, importId, batch.json]);
   }
-  await flush();
-  if (total === empty) unreadable('no_rows');
   return { ...NO_ROWS, total, empty, pending: total - empty };
-}
-
-/** Leaves out the columns that our own failed-rows files add; texts that PostgreSQL cannot store lose those characters. */
-function ownCells({ cells }: SourceRow, columns: readonly string[]): SourceRow['cells'] {
-  const kept = columns.some((column) => OWN_COLUMNS.has(column))
-    ? cells.filter((_, at) => !OWN_COLUMNS.has(columns[at]!))
-    : cells;
-  return kept.map((cell) =>
-    typeof cell === 'string' ? storableText(cell) : (cell?.map(storableText) ?? null),
-  );
 }
 
 /** Returns a warning if the same file was executed for the same target within a day. */

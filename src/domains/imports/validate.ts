@@ -7,10 +7,9 @@ import { type JobRun, type Outcome, trackedHandler } from '../jobs/run.ts';
 import { recount, wireCounts } from './counts.ts';
 import { executorContext } from './executor.ts';
 import { Import, type ImportRow } from './model.ts';
-import { isRefused, type RowPlan, type RowPlans, type RunMemory } from './row-plan.ts';
+import { isRefused, type RowPlan, type RowPlans, type RowResult, type RunMemory } from './row-plan.ts';
 import { phasesOf, rowPlansOf } from './row-plans.ts';
 import { planHash, type RowPatch, readRows, storeRows } from './row-store.ts';
-import type { RowResult } from './run-row.ts';
 import { runRows } from './run-rows.ts';
 import { forgetPlan } from './set-mapping.ts';
 
