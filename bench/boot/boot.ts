@@ -10,7 +10,7 @@ import { copyDatabase, RUN } from '../dataset/make.ts';
 import { BOOT_GOAL } from '../goals.ts';
 import { machine } from '../machine.ts';
 import type { Options } from '../options.ts';
-import { ENGINE, ROOT, startPeer } from '../peers/processes.ts';
+import { ENVIRONMENT, engineFlags, ROOT, startPeer } from '../peers/processes.ts';
 import { print } from '../print.ts';
 import { nameOf, type Profile, type ProfileNode, runningTime, selfTimes } from '../profile.ts';
 import { saveRun } from '../report.ts';
@@ -73,8 +73,8 @@ function treeOf(title: string, folder: string, startPhases: Phases): Tree {
 /** Measures the phases of a start in a separate process with the engine's settings. */
 function phasesOf(folder: string): Promise<Phases> {
   const child = fork(join(folder, 'bench/boot/phases.ts'), {
-    env: { PATH: process.env.PATH, NODE_ENV: 'production', TZ: 'UTC', ...ENGINE.environment },
-    execArgv: ENGINE.flags,
+    env: { PATH: process.env.PATH, NODE_ENV: 'production', TZ: 'UTC', ...ENVIRONMENT },
+    execArgv: engineFlags(ROOT),
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
   return new Promise((done, fail) => {

@@ -46,17 +46,14 @@ export function isInstalled(peer: ProcessName): boolean {
   }
 }
 
-const START = (
-  JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
-    scripts: { start: string };
-  }
-).scripts.start;
+/** The compile cache of our service, as `npm start` has one. */
+export const ENVIRONMENT = { NODE_COMPILE_CACHE: 'node_modules/.cache/compiled' };
 
-/** The flags of `npm start` and a compile cache beside them, so that the bench runs the service in the same way. */
-export const ENGINE = {
-  flags: START.match(/--\S+/g)!,
-  environment: { NODE_COMPILE_CACHE: 'node_modules/.cache/compiled' },
-};
+/** Returns the flags of `npm start` in a source tree, so that the bench runs the service in the same way. */
+export function engineFlags(folder: string): string[] {
+  const { scripts } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  return scripts.start.match(/--\S+/g);
+}
 
 export interface StartOptions {
   /** The source tree to run; by default that of the bench. */
@@ -80,9 +77,9 @@ export async function startPeer(
       GRAPHILE_ENV: 'production',
       TZ: 'UTC',
       BENCH_DATABASE_URL: databaseUrl,
-      ...(isOurs && ENGINE.environment),
+      ...(isOurs && ENVIRONMENT),
     },
-    execArgv: [...(isOurs ? ENGINE.flags : ['--disable-warning=ExperimentalWarning']), ...flags],
+    execArgv: [...(isOurs ? engineFlags(folder) : ['--disable-warning=ExperimentalWarning']), ...flags],
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
   const { port, about } = await waitUntilReady(peer, child);
