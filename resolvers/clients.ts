@@ -15,6 +15,7 @@ import {
   projectFigures,
   receivables,
   taskFigures,
+  ticketFigures,
   unbilledTime,
 } from '../src/domains/dossiers/client-figures.ts';
 import { healthOfClient } from '../src/domains/dossiers/health.ts';
@@ -57,8 +58,10 @@ export const clients: Resolvers = {
       ['id'],
       async ({ id }, ctx) => (await taskFigures(ctx, id))?.overdue ?? null,
     ),
-    // This service has no tickets yet.
-    openTickets: computed<Client>([], () => null),
+    openTickets: computed<Client>(
+      ['id'],
+      async ({ id }, ctx) => (await ticketFigures(ctx, id))?.open ?? null,
+    ),
     openBalance: computed<Client>(
       ['id'],
       async ({ id }, ctx) => (await receivables(ctx, id))?.balances ?? null,

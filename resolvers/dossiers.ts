@@ -19,6 +19,8 @@ import {
   openQuotes,
   overdueTasks,
   runningProjects,
+  supportOpen,
+  ticketsOpen,
   wonValue,
 } from '../src/domains/dossiers/loaders.ts';
 import type { ClientOverview, CompanyDossier, WonValue } from '../src/domains/dossiers/model.ts';
@@ -63,6 +65,7 @@ export const dossiers: Resolvers = {
         }
       );
     }),
+    supportOpen: related(supportOpen),
     skipped,
     generatedAt: computed<CompanyDossier>([], ({ generatedAt }) => generatedAt),
   },
@@ -79,6 +82,7 @@ export const dossiers: Resolvers = {
     projects: related(activeProjects),
     milestonesDue: related(milestonesDue),
     overdueTasks: related(overdueTasks),
+    ticketsOpen: related(ticketsOpen),
     quotesOpen: related(openQuotes),
     invoicesOpen: related(openInvoices),
     timeUnbilled: computed<ClientOverview>(['id'], async ({ id }, ctx) => {

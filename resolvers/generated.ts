@@ -38,6 +38,7 @@ import type { SavedView as SavedViewModel, SavedViewShare as SavedViewShareModel
 import type { SearchHit as SearchHitModel, SearchRecord as SearchRecordModel } from '../src/domains/search/model.ts';
 import type { Envelope as EnvelopeModel, EnvelopeDocument as EnvelopeDocumentModel, EnvelopeRecipient as EnvelopeRecipientModel, EnvelopeField as EnvelopeFieldModel } from '../src/domains/signing/model.ts';
 import type { SsoSettings as SsoSettingsModel } from '../src/domains/sso/model.ts';
+import type { Ticket as TicketModel } from '../src/domains/support/model.ts';
 import type { Task as TaskModel, TaskDependency as TaskDependencyModel } from '../src/domains/tasks/model.ts';
 import type { TenantHealthSnapshot as TenantHealthSnapshotModel } from '../src/domains/tenant-health/model.ts';
 import type { SecuritySettings as SecuritySettingsModel, ImportSettings as ImportSettingsModel, TenantSettings as TenantSettingsModel } from '../src/domains/tenants/model.ts';
@@ -672,6 +673,16 @@ export type Mutation = {
    * looked up, before anything is stored.
    */
   setSsoConnection?: Maybe<SsoSettings>;
+  /** Opens a ticket; its clocks start. One with an assignee is open at once. */
+  createTicket?: Maybe<Ticket>;
+  /** Changes the given fields and the status; null clears a field. A new ticket that is assigned opens. */
+  updateTicket?: Maybe<Ticket>;
+  /** Deletes a ticket; it can be restored by the bulk action for 30 days. */
+  deleteTicket?: Maybe<Deletion>;
+  /** Restores a deleted ticket. */
+  restoreTicket?: Maybe<Ticket>;
+  /** Replaces targets and business hours; the clocks of open tickets are computed anew from their own history. */
+  setSlaPolicies?: Maybe<SlaPolicies>;
   /** Creates a task or subtask, with its checklist and links. */
   createTask?: Maybe<Task>;
   /** Creates up to 100 tasks; each succeeds or fails by itself. */
@@ -2277,6 +2288,37 @@ export type MutationSetSsoConnectionArgs = {
 };
 
 
+export type MutationCreateTicketArgs = {
+  input: CreateTicketInput;
+};
+
+
+export type MutationUpdateTicketArgs = {
+  id: Scalars['UUID']['input'];
+  input: TicketInput;
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationDeleteTicketArgs = {
+  id: Scalars['UUID']['input'];
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationRestoreTicketArgs = {
+  id: Scalars['UUID']['input'];
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationSetSlaPoliciesArgs = {
+  targets: Array<SlaTargetInput>;
+  businessHours?: InputMaybe<BusinessHoursInput>;
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
 export type MutationCreateTaskArgs = {
   input: CreateTaskInput;
 };
@@ -2831,6 +2873,12 @@ export type Query = {
    * with the code and state that it brings back.
    */
   startSso?: Maybe<SsoStart>;
+  /** Returns one ticket. */
+  ticket?: Maybe<Ticket>;
+  /** Lists tickets, most recently changed first. */
+  supportTickets?: Maybe<TicketConnection>;
+  /** Returns targets by priority and business hours; the defaults until the workspace has set its own. */
+  slaPolicies?: Maybe<SlaPolicies>;
   /** Returns one task. */
   task?: Maybe<Task>;
   /** Lists tasks, most recently changed first. */
@@ -3909,6 +3957,25 @@ export type QueryStartSsoArgs = {
 };
 
 
+export type QueryTicketArgs = {
+  id: Scalars['UUID']['input'];
+};
+
+
+export type QuerySupportTicketsArgs = {
+  search?: InputMaybe<Scalars['String']['input']>;
+  filter?: InputMaybe<TicketFilter>;
+  sort?: InputMaybe<Array<TicketSort>>;
+  customSort?: InputMaybe<Array<Scalars['String']['input']>>;
+  includeDeleted?: InputMaybe<Scalars['Boolean']['input']>;
+  viewId?: InputMaybe<Scalars['UUID']['input']>;
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
 export type QueryTaskArgs = {
   id: Scalars['UUID']['input'];
 };
@@ -4064,6 +4131,8 @@ export type ActivityLink = {
   room?: Maybe<Room>;
   /** The envelope, for a link to one. */
   envelope?: Maybe<Envelope>;
+  /** The ticket, for a link to one. */
+  ticket?: Maybe<Ticket>;
   /** The task, for a link to one. */
   task?: Maybe<Task>;
   /** The work order, for a link to one. */
@@ -5729,6 +5798,8 @@ export type Company = Node & {
   rooms: RoomConnection;
   /** Envelopes of the company, most recently changed first. */
   envelopes: EnvelopeConnection;
+  /** Tickets of the company, most recently changed first. */
+  tickets: TicketConnection;
   /** Work orders of the company, most recently changed first. */
   workOrders: WorkOrderConnection;
 };
@@ -5852,6 +5923,15 @@ export type CompanyEnvelopesArgs = {
 
 
 /** An organization that the workspace deals with. */
+export type CompanyTicketsArgs = {
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** An organization that the workspace deals with. */
 export type CompanyWorkOrdersArgs = {
   page?: InputMaybe<Scalars['Int']['input']>;
   pageSize?: InputMaybe<Scalars['Int']['input']>;
@@ -5947,6 +6027,8 @@ export type Contact = Node & {
   /** Day until which follow-ups are snoozed. */
   followUpSnoozedUntil?: Maybe<Scalars['Date']['output']>;
   relationshipSummary?: Maybe<RelationshipSummary>;
+  /** Tickets that the contact asks in, most recently changed first. */
+  tickets: TicketConnection;
   /** Work orders of the contact, most recently changed first. */
   workOrders: WorkOrderConnection;
 };
@@ -6026,6 +6108,15 @@ export type ContactQuotesArgs = {
 
 /** A person whom the workspace deals with. */
 export type ContactOutcomesArgs = {
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** A person whom the workspace deals with. */
+export type ContactTicketsArgs = {
   page?: InputMaybe<Scalars['Int']['input']>;
   pageSize?: InputMaybe<Scalars['Int']['input']>;
   first?: InputMaybe<Scalars['Int']['input']>;
@@ -8121,8 +8212,8 @@ export type ClientOverview = {
   milestonesDue?: Maybe<Array<Milestone>>;
   /** Overdue tasks, most overdue first; at most ten. */
   overdueTasks?: Maybe<Array<Task>>;
-  /** Open tickets; at most five. */
-  ticketsOpen?: Maybe<Array<Scalars['JSON']['output']>>;
+  /** Open tickets, those whose clocks end first; at most five. */
+  ticketsOpen?: Maybe<Array<Ticket>>;
   /** Sent quotes that are neither decided nor expired, soonest to expire first; at most five. */
   quotesOpen?: Maybe<Array<Quote>>;
   /** Invoices that are not paid in full, soonest due first; at most ten. */
@@ -9208,6 +9299,8 @@ export type Project = Node & {
   deletedAt?: Maybe<Scalars['DateTime']['output']>;
   /** Quotes for the project, most recently changed first. */
   quotes: QuoteConnection;
+  /** Tickets about the project, most recently changed first. */
+  tickets: TicketConnection;
   /** Tasks of the project, most recently changed first. */
   tasks: TaskConnection;
   /** Time worked on the project, latest first. */
@@ -9237,6 +9330,15 @@ export type ProjectActivitiesArgs = {
 
 /** Work for a client, from its start to its end. */
 export type ProjectQuotesArgs = {
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** Work for a client, from its start to its end. */
+export type ProjectTicketsArgs = {
   page?: InputMaybe<Scalars['Int']['input']>;
   pageSize?: InputMaybe<Scalars['Int']['input']>;
   first?: InputMaybe<Scalars['Int']['input']>;
@@ -9923,6 +10025,7 @@ export type SubscribableEntity =
   | 'quote'
   | 'room'
   | 'task'
+  | 'ticket'
   | 'work_order';
 
 export type NotificationQuietHoursInput = {
@@ -13036,7 +13139,7 @@ export type SearchSkipReason =
   | 'ERROR';
 
 /** A record found by global search. */
-export type SearchRecord = Client | CallRecording | CallTemplate | Call | Communication | Company | Contact | Deal | Invoice | OutreachSequence | ProjectTemplate | Project | Quote | Room | Envelope | Task | WorkOrder;
+export type SearchRecord = Client | CallRecording | CallTemplate | Call | Communication | Company | Contact | Deal | Invoice | OutreachSequence | ProjectTemplate | Project | Quote | Room | Envelope | Ticket | Task | WorkOrder;
 
 /** One record found. */
 export type SearchHit = {
@@ -13426,6 +13529,236 @@ export type SsoCallbackInput = {
   state: Scalars['String']['input'];
   /** The iss parameter, if the provider sent one (RFC 9207). */
   iss?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** A request of a client, or of the workspace to the platform. */
+export type Ticket = Node & {
+  __typename?: 'Ticket';
+  id: Scalars['ID']['output'];
+  /** Grows by one with every write; the ETag. */
+  version: Scalars['Int']['output'];
+  /** Number of the series `ticket`. */
+  number: Scalars['String']['output'];
+  /** Who answers it: the team, or the operators of the platform. */
+  audience: TicketAudience;
+  subject: Scalars['String']['output'];
+  /** A resolved ticket that has stayed quiet for seven days is closed. */
+  status: TicketStatus;
+  priority: TicketPriority;
+  /** How it came in. */
+  channel: TicketChannel;
+  /** The client; null while the company is deleted. */
+  companyId?: Maybe<Scalars['UUID']['output']>;
+  company?: Maybe<Company>;
+  /** Who asks. */
+  contactId?: Maybe<Scalars['UUID']['output']>;
+  contact?: Maybe<Contact>;
+  projectId?: Maybe<Scalars['UUID']['output']>;
+  project?: Maybe<Project>;
+  /** The member who answers. */
+  assigneeUserId?: Maybe<Scalars['UUID']['output']>;
+  /** The member who answers; null if they have left the workspace. */
+  assignee?: Maybe<Member>;
+  sla: TicketSla;
+  /** When the first of the running clocks ends. */
+  slaDueAt?: Maybe<Scalars['DateTime']['output']>;
+  /** The ticket that this one was merged into. */
+  mergedIntoId?: Maybe<Scalars['UUID']['output']>;
+  /** The closed ticket that this one goes on with. */
+  followUpOfId?: Maybe<Scalars['UUID']['output']>;
+  /** How content the requester is, 1 to 5. */
+  satisfaction?: Maybe<Scalars['Int']['output']>;
+  firstRespondedAt?: Maybe<Scalars['DateTime']['output']>;
+  lastMessageAt?: Maybe<Scalars['DateTime']['output']>;
+  resolvedAt?: Maybe<Scalars['DateTime']['output']>;
+  /** Of a resolved ticket that stayed quiet: when it was over. */
+  closedAt?: Maybe<Scalars['DateTime']['output']>;
+  /** Minutes of the time entries of its tasks that are not rejected. */
+  trackedMinutes: Scalars['Int']['output'];
+  /** Free-form labels. */
+  tags: Array<Scalars['String']['output']>;
+  /** What the workspace has defined beside these fields, by key. */
+  customFields: Scalars['JSONObject']['output'];
+  /** Timeline of the ticket, newest first. */
+  activities: ActivityConnection;
+  createdAt: Scalars['DateTime']['output'];
+  updatedAt: Scalars['DateTime']['output'];
+  createdBy: Actor;
+  updatedBy: Actor;
+  deletedAt?: Maybe<Scalars['DateTime']['output']>;
+};
+
+
+/** A request of a client, or of the workspace to the platform. */
+export type TicketActivitiesArgs = {
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+export type TicketAudience =
+  /** The team answers a client. */
+  | 'client'
+  /** The operators of the platform answer the workspace. */
+  | 'platform';
+
+export type TicketStatus =
+  | 'new'
+  | 'open'
+  /** Waits for the requester. */
+  | 'pending'
+  /** Waits for somebody else. */
+  | 'on_hold'
+  | 'resolved'
+  | 'closed';
+
+export type TicketPriority =
+  | 'low'
+  | 'normal'
+  | 'high'
+  | 'urgent';
+
+export type TicketChannel =
+  | 'email'
+  | 'portal'
+  | 'phone'
+  | 'api'
+  | 'room';
+
+export type TicketSlaState =
+  | 'ok'
+  /** 80 % of a target have passed. */
+  | 'at_risk'
+  /** A target has passed. */
+  | 'breached'
+  /** No clock runs. */
+  | 'paused'
+  /** Resolved in time. */
+  | 'met';
+
+/** The clocks of a ticket: when each target ends. A paused clock has no end, unless it ended before. */
+export type TicketSla = {
+  __typename?: 'TicketSla';
+  firstResponseDueAt?: Maybe<Scalars['DateTime']['output']>;
+  nextResponseDueAt?: Maybe<Scalars['DateTime']['output']>;
+  resolutionDueAt?: Maybe<Scalars['DateTime']['output']>;
+  state: TicketSlaState;
+  /** The targets that were missed so far: first_response, next_response, resolution. */
+  missed: Array<Scalars['String']['output']>;
+};
+
+/** How long answers and the resolution of a priority may take, in minutes of business time. */
+export type SlaTarget = {
+  __typename?: 'SlaTarget';
+  priority: TicketPriority;
+  firstResponseMinutes: Scalars['Int']['output'];
+  nextResponseMinutes: Scalars['Int']['output'];
+  resolutionMinutes: Scalars['Int']['output'];
+};
+
+/** Hours of a weekday. */
+export type BusinessPeriod = {
+  __typename?: 'BusinessPeriod';
+  weekday: Weekday;
+  from: Scalars['String']['output'];
+  until: Scalars['String']['output'];
+};
+
+/** When the clocks run, in the time zone of the workspace. */
+export type BusinessHours = {
+  __typename?: 'BusinessHours';
+  periods: Array<BusinessPeriod>;
+  holidays: Array<Scalars['Date']['output']>;
+};
+
+/** The service level of the workspace. */
+export type SlaPolicies = {
+  __typename?: 'SlaPolicies';
+  id: Scalars['UUID']['output'];
+  version: Scalars['Int']['output'];
+  targets: Array<SlaTarget>;
+  /** Null for clocks that never stop. */
+  businessHours?: Maybe<BusinessHours>;
+  timeZone: Scalars['String']['output'];
+  /** Null while the workspace has the defaults. */
+  updatedAt?: Maybe<Scalars['DateTime']['output']>;
+  updatedBy?: Maybe<Actor>;
+};
+
+export type SlaTargetInput = {
+  priority: TicketPriority;
+  firstResponseMinutes: Scalars['Int']['input'];
+  /** As firstResponseMinutes by default. */
+  nextResponseMinutes?: InputMaybe<Scalars['Int']['input']>;
+  resolutionMinutes: Scalars['Int']['input'];
+};
+
+export type BusinessPeriodInput = {
+  weekday: Weekday;
+  from: Scalars['String']['input'];
+  until: Scalars['String']['input'];
+};
+
+export type BusinessHoursInput = {
+  periods: Array<BusinessPeriodInput>;
+  holidays?: InputMaybe<Array<Scalars['Date']['input']>>;
+};
+
+export type TicketInput = {
+  /** Only on creation; defaults to client. */
+  audience?: InputMaybe<TicketAudience>;
+  subject?: InputMaybe<Scalars['String']['input']>;
+  /** Only on creation: the first message of the requester. */
+  body?: InputMaybe<Scalars['String']['input']>;
+  /** A new ticket opens with its first public reply or when it is assigned. */
+  status?: InputMaybe<TicketStatus>;
+  priority?: InputMaybe<TicketPriority>;
+  /** Defaults to api. */
+  channel?: InputMaybe<TicketChannel>;
+  companyId?: InputMaybe<Scalars['UUID']['input']>;
+  contactId?: InputMaybe<Scalars['UUID']['input']>;
+  projectId?: InputMaybe<Scalars['UUID']['input']>;
+  assigneeUserId?: InputMaybe<Scalars['UUID']['input']>;
+  /** Of a resolved or closed ticket. */
+  satisfaction?: InputMaybe<Scalars['Int']['input']>;
+  tags?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** Values of custom fields by key; null clears one, and those that are not named stay. */
+  customFields?: InputMaybe<Scalars['JSONObject']['input']>;
+};
+
+export type TicketFilter = {
+  slaState?: InputMaybe<TextFilter>;
+  /** Reads up to 100 records by `in`. */
+  id?: InputMaybe<IdFilter>;
+  number?: InputMaybe<TextFilter>;
+  audience?: InputMaybe<TextFilter>;
+  subject?: InputMaybe<TextFilter>;
+  status?: InputMaybe<TextFilter>;
+  priority?: InputMaybe<TextFilter>;
+  channel?: InputMaybe<TextFilter>;
+  companyId?: InputMaybe<IdFilter>;
+  company?: InputMaybe<TicketFilterCompany>;
+  contactId?: InputMaybe<IdFilter>;
+  projectId?: InputMaybe<IdFilter>;
+  assigneeUserId?: InputMaybe<IdFilter>;
+  slaDueAt?: InputMaybe<DateTimeFilter>;
+  satisfaction?: InputMaybe<IntegerFilter>;
+  lastMessageAt?: InputMaybe<DateTimeFilter>;
+  resolvedAt?: InputMaybe<DateTimeFilter>;
+  closedAt?: InputMaybe<DateTimeFilter>;
+  tag?: InputMaybe<TagFilter>;
+  createdAt?: InputMaybe<DateTimeFilter>;
+  updatedAt?: InputMaybe<DateTimeFilter>;
+  /** Deleted records are in the list only with includeDeleted. */
+  deletedAt?: InputMaybe<DateTimeFilter>;
+  customFields?: InputMaybe<Array<CustomFieldCondition>>;
+  /** All of these must hold, too. At most five levels of and, or and not, and 50 conditions. */
+  and?: InputMaybe<Array<TicketFilter>>;
+  /** One of these must hold. */
+  or?: InputMaybe<Array<TicketFilter>>;
+  /** This must not hold. */
+  not?: InputMaybe<TicketFilter>;
 };
 
 /** Something to be done. */
@@ -14444,6 +14777,7 @@ export type TimelineEntity =
   | 'quote'
   | 'room'
   | 'envelope'
+  | 'ticket'
   | 'task'
   | 'work_order';
 
@@ -14464,6 +14798,8 @@ export type ActionItemFilter = {
   roomId?: InputMaybe<IdFilter>;
   /** A envelope that its activity names. */
   envelopeId?: InputMaybe<IdFilter>;
+  /** A ticket that its activity names. */
+  ticketId?: InputMaybe<IdFilter>;
   /** A task that its activity names. */
   taskId?: InputMaybe<IdFilter>;
   /** A work order that its activity names. */
@@ -15216,6 +15552,28 @@ export type SetSsoConnectionInput = {
   defaultRoleId?: InputMaybe<Scalars['UUID']['input']>;
   /** Group name to role id, at most 100; never to the role owner. */
   groupMap?: InputMaybe<Scalars['JSONObject']['input']>;
+};
+
+export type CreateTicketInput = {
+  /** Only on creation; defaults to client. */
+  audience?: InputMaybe<TicketAudience>;
+  subject: Scalars['String']['input'];
+  /** Only on creation: the first message of the requester. */
+  body?: InputMaybe<Scalars['String']['input']>;
+  /** A new ticket opens with its first public reply or when it is assigned. */
+  status?: InputMaybe<TicketStatus>;
+  priority?: InputMaybe<TicketPriority>;
+  /** Defaults to api. */
+  channel?: InputMaybe<TicketChannel>;
+  companyId?: InputMaybe<Scalars['UUID']['input']>;
+  contactId?: InputMaybe<Scalars['UUID']['input']>;
+  projectId?: InputMaybe<Scalars['UUID']['input']>;
+  assigneeUserId?: InputMaybe<Scalars['UUID']['input']>;
+  /** Of a resolved or closed ticket. */
+  satisfaction?: InputMaybe<Scalars['Int']['input']>;
+  tags?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** Values of custom fields by key; null clears one, and those that are not named stay. */
+  customFields?: InputMaybe<Scalars['JSONObject']['input']>;
 };
 
 export type CreateTaskInput = {
@@ -16159,6 +16517,34 @@ export type EnvelopeSort =
   | '-updated_at';
 
 /** Conditions on the company of the record; a record without one has none of the values. */
+export type TicketFilterCompany = {
+  name?: InputMaybe<TextFilter>;
+  industry?: InputMaybe<TextFilter>;
+  clientStatus?: InputMaybe<TextFilter>;
+  clientId?: InputMaybe<TextFilter>;
+  ownerUserId?: InputMaybe<IdFilter>;
+  employeeCount?: InputMaybe<IntegerFilter>;
+};
+
+export type TicketSort =
+  | 'number'
+  | '-number'
+  | 'subject'
+  | '-subject'
+  | 'status'
+  | '-status'
+  | 'priority'
+  | '-priority'
+  | 'sla_due_at'
+  | '-sla_due_at'
+  | 'last_message_at'
+  | '-last_message_at'
+  | 'created_at'
+  | '-created_at'
+  | 'updated_at'
+  | '-updated_at';
+
+/** Conditions on the company of the record; a record without one has none of the values. */
 export type TaskFilterCompany = {
   name?: InputMaybe<TextFilter>;
   industry?: InputMaybe<TextFilter>;
@@ -16321,6 +16707,7 @@ export type SavedViewEntity =
   | 'project_templates'
   | 'quotes'
   | 'rooms'
+  | 'support_tickets'
   | 'tasks'
   | 'time_entries'
   | 'work_orders';
@@ -16700,6 +17087,35 @@ export type EnvelopeEdge = {
   __typename?: 'EnvelopeEdge';
   cursor: Scalars['String']['output'];
   node: Envelope;
+};
+
+/** A page of a list of Ticket. */
+export type TicketConnection = Connection & {
+  __typename?: 'TicketConnection';
+  /** The records of the page. */
+  nodes: Array<Ticket>;
+  /** The records of the page, each with its cursor. */
+  edges: Array<TicketEdge>;
+  pageInfo: PageInfo;
+  /** Number of this page, from 1; null when the page was asked for by cursor. */
+  page?: Maybe<Scalars['Int']['output']>;
+  /** Items asked for; at most 100. */
+  pageSize: Scalars['Int']['output'];
+  /** Items in the whole list, counted exactly up to 10,000. */
+  total: Scalars['Int']['output'];
+  /** Pages of this size in the whole list. */
+  totalPages: Scalars['Int']['output'];
+  /** True when there are more than total says. */
+  totalIsEstimate: Scalars['Boolean']['output'];
+  /** Give it as cursor (REST) or after (GraphQL) for the next page; null on the last one. */
+  nextCursor?: Maybe<Scalars['String']['output']>;
+};
+
+/** One record of a page with its cursor. */
+export type TicketEdge = {
+  __typename?: 'TicketEdge';
+  cursor: Scalars['String']['output'];
+  node: Ticket;
 };
 
 /** A page of a list of WorkOrder. */
@@ -17881,6 +18297,7 @@ export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = 
     | ( PageOf<QuoteModel> )
     | ( PageOf<RoomModel> )
     | ( PageOf<EnvelopeModel> )
+    | ( PageOf<TicketModel> )
     | ( PageOf<WorkOrderModel> )
     | ( PageOf<DealContactModel> )
     | ( PageOf<RelationshipOutcomeModel> )
@@ -17934,6 +18351,7 @@ export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = 
     | ( QuoteModel )
     | ( RoomModel )
     | ( EnvelopeModel )
+    | ( TicketModel )
     | ( TaskModel )
     | ( WorkOrderModel )
   ;
@@ -18672,6 +19090,22 @@ export type ResolversTypes = {
   SsoDomainProof: ResolverTypeWrapper<SsoDomainProof>;
   SsoStart: ResolverTypeWrapper<SsoStart>;
   SsoCallbackInput: SsoCallbackInput;
+  Ticket: ResolverTypeWrapper<TicketModel>;
+  TicketAudience: null;
+  TicketStatus: null;
+  TicketPriority: null;
+  TicketChannel: null;
+  TicketSlaState: null;
+  TicketSla: ResolverTypeWrapper<TicketSla>;
+  SlaTarget: ResolverTypeWrapper<SlaTarget>;
+  BusinessPeriod: ResolverTypeWrapper<BusinessPeriod>;
+  BusinessHours: ResolverTypeWrapper<BusinessHours>;
+  SlaPolicies: ResolverTypeWrapper<SlaPolicies>;
+  SlaTargetInput: SlaTargetInput;
+  BusinessPeriodInput: BusinessPeriodInput;
+  BusinessHoursInput: BusinessHoursInput;
+  TicketInput: TicketInput;
+  TicketFilter: TicketFilter;
   Task: ResolverTypeWrapper<TaskModel>;
   TaskStatus: null;
   TaskPriority: null;
@@ -18784,6 +19218,7 @@ export type ResolversTypes = {
   CreateSavedViewInput: CreateSavedViewInput;
   CreateEnvelopeInput: CreateEnvelopeInput;
   SetSsoConnectionInput: SetSsoConnectionInput;
+  CreateTicketInput: CreateTicketInput;
   CreateTaskInput: CreateTaskInput;
   CreateTimeEntryInput: CreateTimeEntryInput;
   CreateWebhookInput: CreateWebhookInput;
@@ -18849,6 +19284,8 @@ export type ResolversTypes = {
   SavedViewSort: null;
   EnvelopeFilterCompany: EnvelopeFilterCompany;
   EnvelopeSort: null;
+  TicketFilterCompany: TicketFilterCompany;
+  TicketSort: null;
   TaskFilterCompany: TaskFilterCompany;
   TaskSort: null;
   TenantHealthSnapshotFilter: TenantHealthSnapshotFilter;
@@ -18888,6 +19325,8 @@ export type ResolversTypes = {
   RoomEdge: ResolverTypeWrapper<Omit<RoomEdge, 'node'> & { node: ResolversTypes['Room'] }>;
   EnvelopeConnection: ResolverTypeWrapper<PageOf<EnvelopeModel>>;
   EnvelopeEdge: ResolverTypeWrapper<Omit<EnvelopeEdge, 'node'> & { node: ResolversTypes['Envelope'] }>;
+  TicketConnection: ResolverTypeWrapper<PageOf<TicketModel>>;
+  TicketEdge: ResolverTypeWrapper<Omit<TicketEdge, 'node'> & { node: ResolversTypes['Ticket'] }>;
   WorkOrderConnection: ResolverTypeWrapper<PageOf<WorkOrderModel>>;
   WorkOrderEdge: ResolverTypeWrapper<Omit<WorkOrderEdge, 'node'> & { node: ResolversTypes['WorkOrder'] }>;
   DealContactConnection: ResolverTypeWrapper<PageOf<DealContactModel>>;
@@ -19502,6 +19941,17 @@ export type ResolversParentTypes = {
   SsoDomainProof: SsoDomainProof;
   SsoStart: SsoStart;
   SsoCallbackInput: SsoCallbackInput;
+  Ticket: TicketModel;
+  TicketSla: TicketSla;
+  SlaTarget: SlaTarget;
+  BusinessPeriod: BusinessPeriod;
+  BusinessHours: BusinessHours;
+  SlaPolicies: SlaPolicies;
+  SlaTargetInput: SlaTargetInput;
+  BusinessPeriodInput: BusinessPeriodInput;
+  BusinessHoursInput: BusinessHoursInput;
+  TicketInput: TicketInput;
+  TicketFilter: TicketFilter;
   Task: TaskModel;
   ChecklistItem: ChecklistItem;
   TaskDependency: TaskDependencyModel;
@@ -19593,6 +20043,7 @@ export type ResolversParentTypes = {
   CreateSavedViewInput: CreateSavedViewInput;
   CreateEnvelopeInput: CreateEnvelopeInput;
   SetSsoConnectionInput: SetSsoConnectionInput;
+  CreateTicketInput: CreateTicketInput;
   CreateTaskInput: CreateTaskInput;
   CreateTimeEntryInput: CreateTimeEntryInput;
   CreateWebhookInput: CreateWebhookInput;
@@ -19623,6 +20074,7 @@ export type ResolversParentTypes = {
   RoomFilter: RoomFilter;
   RoomFilterCompany: RoomFilterCompany;
   EnvelopeFilterCompany: EnvelopeFilterCompany;
+  TicketFilterCompany: TicketFilterCompany;
   TaskFilterCompany: TaskFilterCompany;
   TenantHealthSnapshotFilter: TenantHealthSnapshotFilter;
   TimeEntryFilter: TimeEntryFilter;
@@ -19655,6 +20107,8 @@ export type ResolversParentTypes = {
   RoomEdge: Omit<RoomEdge, 'node'> & { node: ResolversParentTypes['Room'] };
   EnvelopeConnection: PageOf<EnvelopeModel>;
   EnvelopeEdge: Omit<EnvelopeEdge, 'node'> & { node: ResolversParentTypes['Envelope'] };
+  TicketConnection: PageOf<TicketModel>;
+  TicketEdge: Omit<TicketEdge, 'node'> & { node: ResolversParentTypes['Ticket'] };
   WorkOrderConnection: PageOf<WorkOrderModel>;
   WorkOrderEdge: Omit<WorkOrderEdge, 'node'> & { node: ResolversParentTypes['WorkOrder'] };
   DealContactConnection: PageOf<DealContactModel>;
@@ -20166,6 +20620,11 @@ export type MutationResolvers<ContextType = TenantContext, ParentType extends Re
   useEnvelopeTemplate?: Resolver<Maybe<ResolversTypes['Envelope']>, ParentType, ContextType, RequireFields<MutationUseEnvelopeTemplateArgs, 'id' | 'input'>>;
   completeSso?: Resolver<Maybe<ResolversTypes['SignedIn']>, ParentType, Context, RequireFields<MutationCompleteSsoArgs, 'code' | 'state'>>;
   setSsoConnection?: Resolver<Maybe<ResolversTypes['SsoSettings']>, ParentType, ContextType, RequireFields<MutationSetSsoConnectionArgs, 'input'>>;
+  createTicket?: Resolver<Maybe<ResolversTypes['Ticket']>, ParentType, ContextType, RequireFields<MutationCreateTicketArgs, 'input'>>;
+  updateTicket?: Resolver<Maybe<ResolversTypes['Ticket']>, ParentType, ContextType, RequireFields<MutationUpdateTicketArgs, 'id' | 'input'>>;
+  deleteTicket?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationDeleteTicketArgs, 'id'>>;
+  restoreTicket?: Resolver<Maybe<ResolversTypes['Ticket']>, ParentType, ContextType, RequireFields<MutationRestoreTicketArgs, 'id'>>;
+  setSlaPolicies?: Resolver<Maybe<ResolversTypes['SlaPolicies']>, ParentType, ContextType, RequireFields<MutationSetSlaPoliciesArgs, 'targets'>>;
   createTask?: Resolver<Maybe<ResolversTypes['Task']>, ParentType, ContextType, RequireFields<MutationCreateTaskArgs, 'input'>>;
   batchCreateTasks?: Resolver<Maybe<ResolversTypes['BatchResult']>, ParentType, ContextType, RequireFields<MutationBatchCreateTasksArgs, 'items'>>;
   updateTask?: Resolver<Maybe<ResolversTypes['Task']>, ParentType, ContextType, RequireFields<MutationUpdateTaskArgs, 'id' | 'input'>>;
@@ -20383,6 +20842,9 @@ export type QueryResolvers<ContextType = TenantContext, ParentType extends Resol
   envelope?: Resolver<Maybe<ResolversTypes['Envelope']>, ParentType, ContextType, RequireFields<QueryEnvelopeArgs, 'id'>>;
   envelopeDocumentContent?: Resolver<Maybe<ResolversTypes['FileDownload']>, ParentType, ContextType, RequireFields<QueryEnvelopeDocumentContentArgs, 'id' | 'documentId'>>;
   startSso?: Resolver<Maybe<ResolversTypes['SsoStart']>, ParentType, Context, RequireFields<QueryStartSsoArgs, 'tenantSlug'>>;
+  ticket?: Resolver<Maybe<ResolversTypes['Ticket']>, ParentType, ContextType, RequireFields<QueryTicketArgs, 'id'>>;
+  supportTickets?: Resolver<Maybe<ResolversTypes['TicketConnection']>, ParentType, ContextType, Partial<QuerySupportTicketsArgs>>;
+  slaPolicies?: Resolver<Maybe<ResolversTypes['SlaPolicies']>, ParentType, ContextType>;
   task?: Resolver<Maybe<ResolversTypes['Task']>, ParentType, ContextType, RequireFields<QueryTaskArgs, 'id'>>;
   tasks?: Resolver<Maybe<ResolversTypes['TaskConnection']>, ParentType, ContextType, Partial<QueryTasksArgs>>;
   exportTasks?: Resolver<Maybe<ResolversTypes['TaskConnection']>, ParentType, ContextType, Partial<QueryExportTasksArgs>>;
@@ -20415,6 +20877,7 @@ export type ActivityLinkResolvers<ContextType = TenantContext, ParentType extend
   quote?: Resolver<Maybe<ResolversTypes['Quote']>, ParentType, ContextType>;
   room?: Resolver<Maybe<ResolversTypes['Room']>, ParentType, ContextType>;
   envelope?: Resolver<Maybe<ResolversTypes['Envelope']>, ParentType, ContextType>;
+  ticket?: Resolver<Maybe<ResolversTypes['Ticket']>, ParentType, ContextType>;
   task?: Resolver<Maybe<ResolversTypes['Task']>, ParentType, ContextType>;
   workOrder?: Resolver<Maybe<ResolversTypes['WorkOrder']>, ParentType, ContextType>;
 };
@@ -21236,6 +21699,7 @@ export type CompanyResolvers<ContextType = TenantContext, ParentType extends Res
   quotes?: Resolver<ResolversTypes['QuoteConnection'], ParentType, ContextType, Partial<CompanyQuotesArgs>>;
   rooms?: Resolver<ResolversTypes['RoomConnection'], ParentType, ContextType, Partial<CompanyRoomsArgs>>;
   envelopes?: Resolver<ResolversTypes['EnvelopeConnection'], ParentType, ContextType, Partial<CompanyEnvelopesArgs>>;
+  tickets?: Resolver<ResolversTypes['TicketConnection'], ParentType, ContextType, Partial<CompanyTicketsArgs>>;
   workOrders?: Resolver<ResolversTypes['WorkOrderConnection'], ParentType, ContextType, Partial<CompanyWorkOrdersArgs>>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
@@ -21293,6 +21757,7 @@ export type ContactResolvers<ContextType = TenantContext, ParentType extends Res
   outcomes?: Resolver<ResolversTypes['RelationshipOutcomeConnection'], ParentType, ContextType, Partial<ContactOutcomesArgs>>;
   followUpSnoozedUntil?: Resolver<Maybe<ResolversTypes['Date']>, ParentType, ContextType>;
   relationshipSummary?: Resolver<Maybe<ResolversTypes['RelationshipSummary']>, ParentType, ContextType>;
+  tickets?: Resolver<ResolversTypes['TicketConnection'], ParentType, ContextType, Partial<ContactTicketsArgs>>;
   workOrders?: Resolver<ResolversTypes['WorkOrderConnection'], ParentType, ContextType, Partial<ContactWorkOrdersArgs>>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
@@ -22050,7 +22515,7 @@ export type ClientOverviewResolvers<ContextType = TenantContext, ParentType exte
   projects?: Resolver<Maybe<Array<ResolversTypes['Project']>>, ParentType, ContextType>;
   milestonesDue?: Resolver<Maybe<Array<ResolversTypes['Milestone']>>, ParentType, ContextType>;
   overdueTasks?: Resolver<Maybe<Array<ResolversTypes['Task']>>, ParentType, ContextType>;
-  ticketsOpen?: Resolver<Maybe<Array<ResolversTypes['JSON']>>, ParentType, ContextType>;
+  ticketsOpen?: Resolver<Maybe<Array<ResolversTypes['Ticket']>>, ParentType, ContextType>;
   quotesOpen?: Resolver<Maybe<Array<ResolversTypes['Quote']>>, ParentType, ContextType>;
   invoicesOpen?: Resolver<Maybe<Array<ResolversTypes['Invoice']>>, ParentType, ContextType>;
   timeUnbilled?: Resolver<Maybe<ResolversTypes['UnbilledTime']>, ParentType, ContextType>;
@@ -22505,6 +22970,7 @@ export type ProjectResolvers<ContextType = TenantContext, ParentType extends Res
   updatedBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
   deletedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   quotes?: Resolver<ResolversTypes['QuoteConnection'], ParentType, ContextType, Partial<ProjectQuotesArgs>>;
+  tickets?: Resolver<ResolversTypes['TicketConnection'], ParentType, ContextType, Partial<ProjectTicketsArgs>>;
   tasks?: Resolver<ResolversTypes['TaskConnection'], ParentType, ContextType, Partial<ProjectTasksArgs>>;
   timeEntries?: Resolver<ResolversTypes['TimeEntryConnection'], ParentType, ContextType, Partial<ProjectTimeEntriesArgs>>;
   workOrders?: Resolver<ResolversTypes['WorkOrderConnection'], ParentType, ContextType, Partial<ProjectWorkOrdersArgs>>;
@@ -22818,7 +23284,7 @@ export type RecordSubscriptionResolvers<ContextType = TenantContext, ParentType 
 
 export type SubscriptionStateResolvers = { WATCHING: 'watching', MUTED: 'muted', DEFAULT: 'default' };
 
-export type SubscribableEntityResolvers = { CALL: 'call', COMMUNICATION: 'communication', COMPANY: 'company', CONTACT: 'contact', DEAL: 'deal', ENVELOPE: 'envelope', IMPORT: 'import', INVOICE: 'invoice', MILESTONE: 'milestone', PROJECT: 'project', QUOTE: 'quote', ROOM: 'room', TASK: 'task', WORK_ORDER: 'work_order' };
+export type SubscribableEntityResolvers = { CALL: 'call', COMMUNICATION: 'communication', COMPANY: 'company', CONTACT: 'contact', DEAL: 'deal', ENVELOPE: 'envelope', IMPORT: 'import', INVOICE: 'invoice', MILESTONE: 'milestone', PROJECT: 'project', QUOTE: 'quote', ROOM: 'room', TASK: 'task', TICKET: 'ticket', WORK_ORDER: 'work_order' };
 
 export type NumberSeriesResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['NumberSeries'] = ResolversParentTypes['NumberSeries']> = {
   docType?: Resolver<ResolversTypes['NumberSeriesType'], ParentType, ContextType>;
@@ -24280,7 +24746,7 @@ export type PageInfoResolvers<ContextType = TenantContext, ParentType extends Re
 };
 
 export type ConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Connection'] = ResolversParentTypes['Connection']> = {
-  __resolveType: TypeResolveFn<'WorkItemConnection' | 'NumberLedgerEntryConnection' | 'TimeEntryConnection' | 'ActionProposalConnection' | 'CallConnection' | 'CommunicationConnection' | 'CompanyConnection' | 'ActivityConnection' | 'ContactConnection' | 'DealConnection' | 'InvoiceConnection' | 'NoteConnection' | 'ProjectConnection' | 'QuoteConnection' | 'RoomConnection' | 'EnvelopeConnection' | 'WorkOrderConnection' | 'DealContactConnection' | 'RelationshipOutcomeConnection' | 'TaskConnection' | 'ActionItemConnection' | 'AgentConnection' | 'ApiTokenConnection' | 'ProviderKeyConnection' | 'AuditEntryConnection' | 'BatchConnection' | 'BatchItemConnection' | 'CallRecordingConnection' | 'CallTemplateConnection' | 'ClientConnection' | 'CommunicationThreadConnection' | 'CustomFieldConnection' | 'CompanyDuplicateConnection' | 'ContactDuplicateConnection' | 'ImportConnection' | 'ImportRowConnection' | 'JobConnection' | 'MemberConnection' | 'NotificationConnection' | 'OutreachSequenceConnection' | 'OutreachEnrolmentConnection' | 'ProjectTemplateConnection' | 'RelationshipFollowUpConnection' | 'ContactTouchConnection' | 'RoleConnection' | 'RoomItemConnection' | 'RoomLinkConnection' | 'RoomEventConnection' | 'RoomCommentConnection' | 'SavedViewConnection' | 'TenantHealthSnapshotConnection' | 'WebhookDeliveryConnection' | 'WebhookConnection', ParentType, ContextType>;
+  __resolveType: TypeResolveFn<'WorkItemConnection' | 'NumberLedgerEntryConnection' | 'TimeEntryConnection' | 'ActionProposalConnection' | 'CallConnection' | 'CommunicationConnection' | 'CompanyConnection' | 'ActivityConnection' | 'ContactConnection' | 'DealConnection' | 'InvoiceConnection' | 'NoteConnection' | 'ProjectConnection' | 'QuoteConnection' | 'RoomConnection' | 'EnvelopeConnection' | 'TicketConnection' | 'WorkOrderConnection' | 'DealContactConnection' | 'RelationshipOutcomeConnection' | 'TaskConnection' | 'ActionItemConnection' | 'AgentConnection' | 'ApiTokenConnection' | 'ProviderKeyConnection' | 'AuditEntryConnection' | 'BatchConnection' | 'BatchItemConnection' | 'CallRecordingConnection' | 'CallTemplateConnection' | 'ClientConnection' | 'CommunicationThreadConnection' | 'CustomFieldConnection' | 'CompanyDuplicateConnection' | 'ContactDuplicateConnection' | 'ImportConnection' | 'ImportRowConnection' | 'JobConnection' | 'MemberConnection' | 'NotificationConnection' | 'OutreachSequenceConnection' | 'OutreachEnrolmentConnection' | 'ProjectTemplateConnection' | 'RelationshipFollowUpConnection' | 'ContactTouchConnection' | 'RoleConnection' | 'RoomItemConnection' | 'RoomLinkConnection' | 'RoomEventConnection' | 'RoomCommentConnection' | 'SavedViewConnection' | 'TenantHealthSnapshotConnection' | 'WebhookDeliveryConnection' | 'WebhookConnection', ParentType, ContextType>;
 };
 
 export type ActorResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Actor'] = ResolversParentTypes['Actor']> = {
@@ -24345,7 +24811,7 @@ export type SearchStatusResolvers = { SEARCHED: 'searched', SKIPPED: 'skipped' }
 export type SearchSkipReasonResolvers = { FEATURE_DISABLED: 'FEATURE_DISABLED', MODULE_ACCESS: 'MODULE_ACCESS', PERMISSION_DENIED: 'PERMISSION_DENIED', SCOPE_MISSING: 'SCOPE_MISSING', QUERY_TOO_SHORT: 'QUERY_TOO_SHORT', TIMEOUT: 'TIMEOUT', ERROR: 'ERROR' };
 
 export type SearchRecordResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['SearchRecord'] = ResolversParentTypes['SearchRecord']> = {
-  __resolveType: TypeResolveFn<'Client' | 'CallRecording' | 'CallTemplate' | 'Call' | 'Communication' | 'Company' | 'Contact' | 'Deal' | 'Invoice' | 'OutreachSequence' | 'ProjectTemplate' | 'Project' | 'Quote' | 'Room' | 'Envelope' | 'Task' | 'WorkOrder', ParentType, ContextType>;
+  __resolveType: TypeResolveFn<'Client' | 'CallRecording' | 'CallTemplate' | 'Call' | 'Communication' | 'Company' | 'Contact' | 'Deal' | 'Invoice' | 'OutreachSequence' | 'ProjectTemplate' | 'Project' | 'Quote' | 'Room' | 'Envelope' | 'Ticket' | 'Task' | 'WorkOrder', ParentType, ContextType>;
 };
 
 export type SearchHitResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['SearchHit'] = ResolversParentTypes['SearchHit']> = {
@@ -24546,6 +25012,90 @@ export type SsoStartResolvers<ContextType = TenantContext, ParentType extends Re
   authorizationUrl?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   state?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   expiresAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type TicketResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Ticket'] = ResolversParentTypes['Ticket']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  number?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  audience?: Resolver<ResolversTypes['TicketAudience'], ParentType, ContextType>;
+  subject?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['TicketStatus'], ParentType, ContextType>;
+  priority?: Resolver<ResolversTypes['TicketPriority'], ParentType, ContextType>;
+  channel?: Resolver<ResolversTypes['TicketChannel'], ParentType, ContextType>;
+  companyId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  company?: Resolver<Maybe<ResolversTypes['Company']>, ParentType, ContextType>;
+  contactId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  contact?: Resolver<Maybe<ResolversTypes['Contact']>, ParentType, ContextType>;
+  projectId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  project?: Resolver<Maybe<ResolversTypes['Project']>, ParentType, ContextType>;
+  assigneeUserId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  assignee?: Resolver<Maybe<ResolversTypes['Member']>, ParentType, ContextType>;
+  sla?: Resolver<ResolversTypes['TicketSla'], ParentType, ContextType>;
+  slaDueAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  mergedIntoId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  followUpOfId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  satisfaction?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  firstRespondedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  lastMessageAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  resolvedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  closedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  trackedMinutes?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  tags?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  customFields?: Resolver<ResolversTypes['JSONObject'], ParentType, ContextType>;
+  activities?: Resolver<ResolversTypes['ActivityConnection'], ParentType, ContextType, Partial<TicketActivitiesArgs>>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  createdBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
+  updatedBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
+  deletedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type TicketAudienceResolvers = { CLIENT: 'client', PLATFORM: 'platform' };
+
+export type TicketStatusResolvers = { NEW: 'new', OPEN: 'open', PENDING: 'pending', ON_HOLD: 'on_hold', RESOLVED: 'resolved', CLOSED: 'closed' };
+
+export type TicketPriorityResolvers = { LOW: 'low', NORMAL: 'normal', HIGH: 'high', URGENT: 'urgent' };
+
+export type TicketChannelResolvers = { EMAIL: 'email', PORTAL: 'portal', PHONE: 'phone', API: 'api', ROOM: 'room' };
+
+export type TicketSlaStateResolvers = { OK: 'ok', AT_RISK: 'at_risk', BREACHED: 'breached', PAUSED: 'paused', MET: 'met' };
+
+export type TicketSlaResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['TicketSla'] = ResolversParentTypes['TicketSla']> = {
+  firstResponseDueAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  nextResponseDueAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  resolutionDueAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  state?: Resolver<ResolversTypes['TicketSlaState'], ParentType, ContextType>;
+  missed?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type SlaTargetResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['SlaTarget'] = ResolversParentTypes['SlaTarget']> = {
+  priority?: Resolver<ResolversTypes['TicketPriority'], ParentType, ContextType>;
+  firstResponseMinutes?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  nextResponseMinutes?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  resolutionMinutes?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type BusinessPeriodResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['BusinessPeriod'] = ResolversParentTypes['BusinessPeriod']> = {
+  weekday?: Resolver<ResolversTypes['Weekday'], ParentType, ContextType>;
+  from?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  until?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type BusinessHoursResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['BusinessHours'] = ResolversParentTypes['BusinessHours']> = {
+  periods?: Resolver<Array<ResolversTypes['BusinessPeriod']>, ParentType, ContextType>;
+  holidays?: Resolver<Array<ResolversTypes['Date']>, ParentType, ContextType>;
+};
+
+export type SlaPoliciesResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['SlaPolicies'] = ResolversParentTypes['SlaPolicies']> = {
+  id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  targets?: Resolver<Array<ResolversTypes['SlaTarget']>, ParentType, ContextType>;
+  businessHours?: Resolver<Maybe<ResolversTypes['BusinessHours']>, ParentType, ContextType>;
+  timeZone?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  updatedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  updatedBy?: Resolver<Maybe<ResolversTypes['Actor']>, ParentType, ContextType>;
 };
 
 export type TaskResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Task'] = ResolversParentTypes['Task']> = {
@@ -24946,10 +25496,10 @@ export type WorkOrderActionResolvers = { SCHEDULE: 'schedule', START: 'start', H
 
 export type ConversionBasisResolvers = { DELIVERED: 'delivered', ORDERED: 'ordered', TIME: 'time' };
 
-export type TimelineEntityResolvers = { COMPANY: 'company', CONTACT: 'contact', DEAL: 'deal', INVOICE: 'invoice', PROJECT: 'project', QUOTE: 'quote', ROOM: 'room', ENVELOPE: 'envelope', TASK: 'task', WORK_ORDER: 'work_order' };
+export type TimelineEntityResolvers = { COMPANY: 'company', CONTACT: 'contact', DEAL: 'deal', INVOICE: 'invoice', PROJECT: 'project', QUOTE: 'quote', ROOM: 'room', ENVELOPE: 'envelope', TICKET: 'ticket', TASK: 'task', WORK_ORDER: 'work_order' };
 
 export type NodeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Node'] = ResolversParentTypes['Node']> = {
-  __resolveType: TypeResolveFn<'CallRecording' | 'Call' | 'CallTemplate' | 'Company' | 'Contact' | 'Deal' | 'Communication' | 'Invoice' | 'Project' | 'OutreachSequence' | 'ProjectTemplate' | 'Quote' | 'Room' | 'Envelope' | 'Task' | 'WorkOrder', ParentType, ContextType>;
+  __resolveType: TypeResolveFn<'CallRecording' | 'Call' | 'CallTemplate' | 'Company' | 'Contact' | 'Deal' | 'Communication' | 'Invoice' | 'Project' | 'OutreachSequence' | 'ProjectTemplate' | 'Quote' | 'Room' | 'Envelope' | 'Ticket' | 'Task' | 'WorkOrder', ParentType, ContextType>;
 };
 
 export type ActionItemSortResolvers = { DUE_ON_ASC: 'due_on', DUE_ON_DESC: '-due_on', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
@@ -25022,6 +25572,8 @@ export type SavedViewSortResolvers = { ENTITY_ASC: 'entity', ENTITY_DESC: '-enti
 
 export type EnvelopeSortResolvers = { STATUS_ASC: 'status', STATUS_DESC: '-status', TITLE_ASC: 'title', TITLE_DESC: '-title', EXPIRES_AT_ASC: 'expires_at', EXPIRES_AT_DESC: '-expires_at', SENT_AT_ASC: 'sent_at', SENT_AT_DESC: '-sent_at', COMPLETED_AT_ASC: 'completed_at', COMPLETED_AT_DESC: '-completed_at', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
 
+export type TicketSortResolvers = { NUMBER_ASC: 'number', NUMBER_DESC: '-number', SUBJECT_ASC: 'subject', SUBJECT_DESC: '-subject', STATUS_ASC: 'status', STATUS_DESC: '-status', PRIORITY_ASC: 'priority', PRIORITY_DESC: '-priority', SLA_DUE_AT_ASC: 'sla_due_at', SLA_DUE_AT_DESC: '-sla_due_at', LAST_MESSAGE_AT_ASC: 'last_message_at', LAST_MESSAGE_AT_DESC: '-last_message_at', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
+
 export type TaskSortResolvers = { TITLE_ASC: 'title', TITLE_DESC: '-title', STATUS_ASC: 'status', STATUS_DESC: '-status', POSITION_ASC: 'position', POSITION_DESC: '-position', PRIORITY_ASC: 'priority', PRIORITY_DESC: '-priority', START_DATE_ASC: 'start_date', START_DATE_DESC: '-start_date', DUE_DATE_ASC: 'due_date', DUE_DATE_DESC: '-due_date', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
 
 export type TenantHealthSnapshotSortResolvers = { DATE_ASC: 'date', DATE_DESC: '-date' };
@@ -25034,7 +25586,7 @@ export type WebhookSortResolvers = { NAME_ASC: 'name', NAME_DESC: '-name', STATU
 
 export type WorkOrderSortResolvers = { NUMBER_ASC: 'number', NUMBER_DESC: '-number', STATUS_ASC: 'status', STATUS_DESC: '-status', ISSUE_DATE_ASC: 'issue_date', ISSUE_DATE_DESC: '-issue_date', TOTAL_ASC: 'total', TOTAL_DESC: '-total', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', SCHEDULED_START_ASC: 'scheduled_start', SCHEDULED_START_DESC: '-scheduled_start', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
 
-export type SavedViewEntityResolvers = { ACTIVITIES: 'activities', CALLS: 'calls', CALL_RECORDINGS: 'call_recordings', CALL_TEMPLATES: 'call_templates', CLIENTS: 'clients', COMMUNICATIONS: 'communications', COMPANIES: 'companies', CONTACTS: 'contacts', DEALS: 'deals', INVOICES: 'invoices', OUTREACH_SEQUENCES: 'outreach_sequences', PROJECTS: 'projects', PROJECT_TEMPLATES: 'project_templates', QUOTES: 'quotes', ROOMS: 'rooms', TASKS: 'tasks', TIME_ENTRIES: 'time_entries', WORK_ORDERS: 'work_orders' };
+export type SavedViewEntityResolvers = { ACTIVITIES: 'activities', CALLS: 'calls', CALL_RECORDINGS: 'call_recordings', CALL_TEMPLATES: 'call_templates', CLIENTS: 'clients', COMMUNICATIONS: 'communications', COMPANIES: 'companies', CONTACTS: 'contacts', DEALS: 'deals', INVOICES: 'invoices', OUTREACH_SEQUENCES: 'outreach_sequences', PROJECTS: 'projects', PROJECT_TEMPLATES: 'project_templates', QUOTES: 'quotes', ROOMS: 'rooms', SUPPORT_TICKETS: 'support_tickets', TASKS: 'tasks', TIME_ENTRIES: 'time_entries', WORK_ORDERS: 'work_orders' };
 
 export type ActionProposalConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ActionProposalConnection'] = ResolversParentTypes['ActionProposalConnection']> = {
   nodes?: Resolver<Array<ResolversTypes['ActionProposal']>, ParentType, ContextType>;
@@ -25268,6 +25820,24 @@ export type EnvelopeConnectionResolvers<ContextType = TenantContext, ParentType 
 export type EnvelopeEdgeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['EnvelopeEdge'] = ResolversParentTypes['EnvelopeEdge']> = {
   cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   node?: Resolver<ResolversTypes['Envelope'], ParentType, ContextType>;
+};
+
+export type TicketConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['TicketConnection'] = ResolversParentTypes['TicketConnection']> = {
+  nodes?: Resolver<Array<ResolversTypes['Ticket']>, ParentType, ContextType>;
+  edges?: Resolver<Array<ResolversTypes['TicketEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  page?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  pageSize?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalPages?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalIsEstimate?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  nextCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type TicketEdgeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['TicketEdge'] = ResolversParentTypes['TicketEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['Ticket'], ParentType, ContextType>;
 };
 
 export type WorkOrderConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['WorkOrderConnection'] = ResolversParentTypes['WorkOrderConnection']> = {
@@ -26523,6 +27093,17 @@ export type Resolvers<ContextType = TenantContext> = {
   TenantSettings?: TenantSettingsResolvers<ContextType>;
   SsoDomainProof?: SsoDomainProofResolvers<ContextType>;
   SsoStart?: SsoStartResolvers<ContextType>;
+  Ticket?: TicketResolvers<ContextType>;
+  TicketAudience?: TicketAudienceResolvers;
+  TicketStatus?: TicketStatusResolvers;
+  TicketPriority?: TicketPriorityResolvers;
+  TicketChannel?: TicketChannelResolvers;
+  TicketSlaState?: TicketSlaStateResolvers;
+  TicketSla?: TicketSlaResolvers<ContextType>;
+  SlaTarget?: SlaTargetResolvers<ContextType>;
+  BusinessPeriod?: BusinessPeriodResolvers<ContextType>;
+  BusinessHours?: BusinessHoursResolvers<ContextType>;
+  SlaPolicies?: SlaPoliciesResolvers<ContextType>;
   Task?: TaskResolvers<ContextType>;
   TaskStatus?: TaskStatusResolvers;
   TaskPriority?: TaskPriorityResolvers;
@@ -26607,6 +27188,7 @@ export type Resolvers<ContextType = TenantContext> = {
   RoomSort?: RoomSortResolvers;
   SavedViewSort?: SavedViewSortResolvers;
   EnvelopeSort?: EnvelopeSortResolvers;
+  TicketSort?: TicketSortResolvers;
   TaskSort?: TaskSortResolvers;
   TenantHealthSnapshotSort?: TenantHealthSnapshotSortResolvers;
   TimeEntrySort?: TimeEntrySortResolvers;
@@ -26640,6 +27222,8 @@ export type Resolvers<ContextType = TenantContext> = {
   RoomEdge?: RoomEdgeResolvers<ContextType>;
   EnvelopeConnection?: EnvelopeConnectionResolvers<ContextType>;
   EnvelopeEdge?: EnvelopeEdgeResolvers<ContextType>;
+  TicketConnection?: TicketConnectionResolvers<ContextType>;
+  TicketEdge?: TicketEdgeResolvers<ContextType>;
   WorkOrderConnection?: WorkOrderConnectionResolvers<ContextType>;
   WorkOrderEdge?: WorkOrderEdgeResolvers<ContextType>;
   DealContactConnection?: DealContactConnectionResolvers<ContextType>;

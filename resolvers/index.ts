@@ -46,6 +46,7 @@ import { savedViews } from './saved-views.ts';
 import { search } from './search.ts';
 import { signing } from './signing.ts';
 import { sso } from './sso.ts';
+import { support } from './support.ts';
 import { tasks } from './tasks.ts';
 import { tenantHealth } from './tenant-health.ts';
 import { tenants } from './tenants.ts';
@@ -98,6 +99,7 @@ const domains = [
   savedViews,
   search,
   signing,
+  support,
   tasks,
   tenantHealth,
   tenants,

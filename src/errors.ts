@@ -136,6 +136,12 @@ export const ERRORS = {
     status: 409,
     message: 'The link would make tasks wait for each other; see details.path.',
   },
+  MERGE_INVALID: { status: 409, message: 'These tickets cannot be merged; see details.reason.' },
+  TICKET_MERGED: {
+    status: 409,
+    message: 'The ticket was merged into another one; see details.merged_into_id.',
+  },
+  REACTION_LIMIT: { status: 409, message: 'A record takes at most 20 different reactions.' },
   WIP_LIMIT_REACHED: { status: 409, message: 'The column of the board is full.' },
   TIME_ENTRY_LOCKED: { status: 409, message: 'The time entry is approved or invoiced, so it stays.' },
   TIMER_RUNNING: { status: 409, message: 'Your timer is running; stop it first, or send switch: true.' },

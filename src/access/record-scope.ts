@@ -8,6 +8,7 @@ export interface OwnedRecord {
   ownerUserId?: string | null;
   stewardUserId?: string | null;
   assigneeIds?: readonly string[];
+  assigneeUserId?: string | null;
   createdBy?: { id: string | null };
 }
 
@@ -33,7 +34,7 @@ export function assertOwn(
   if (!permission || !isLimitedToOwn(ctx, permission)) return;
   const { id } = ctx.principal;
   if (record.ownerUserId === id || record.stewardUserId === id || record.createdBy?.id === id) return;
-  if (record.assigneeIds?.includes(id)) return;
+  if (record.assigneeIds?.includes(id) || record.assigneeUserId === id) return;
   throw new ServiceError('PERMISSION_DENIED', 'The role may only do this to its own records.', {
     details: { ...permissionDenied(permission).extras.details, record_scope: 'own' },
   });

@@ -14,6 +14,7 @@ import { quoteKind } from './quotes/kind.ts';
 import type { RecordKind } from './records/kind.ts';
 import { roomKind } from './rooms/kind.ts';
 import { envelopeKind } from './signing/kind.ts';
+import { ticketKind } from './support/kind.ts';
 import { taskKind } from './tasks/kind.ts';
 import { workOrderKind } from './work-orders/kind.ts';
 
@@ -30,6 +31,7 @@ export const KINDS = [
   roomKind,
   sequenceKind,
   taskKind,
+  ticketKind,
   quoteKind,
   workOrderKind,
   invoiceKind,

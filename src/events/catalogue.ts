@@ -2,6 +2,8 @@
 import { type BulkEvent, bulkMutations } from '../sdl/bulk.ts';
 import { recordTypes } from '../sdl/records.ts';
 import { loadObjectTypes } from '../sdl/type-defs.ts';
+import { SETUP_EVENTS } from './setup-events.ts';
+import { SUPPORT_EVENTS } from './support-events.ts';
 
 export interface EventKind {
   /** The type of the object in webhooks, singular snake_case. */
@@ -246,13 +248,8 @@ const FURTHER_EVENTS = {
   'payment.failed': { object: 'payment', line: 'Payment failed' },
   'payment.refunded': { object: 'payment', line: 'Payment refunded' },
   'payment.disputed': { object: 'payment', line: 'Payment disputed' },
-  // Numbering.
-  'number_series.updated': { object: 'number_series', line: 'Number series changed', isInternal: true },
-  // Custom fields.
-  'custom_field.created': { object: 'custom_field', line: 'Custom field defined' },
-  'custom_field.updated': { object: 'custom_field', line: 'Custom field changed' },
-  'custom_field.deleted': { object: 'custom_field', line: 'Custom field archived' },
-  'custom_field.restored': { object: 'custom_field', line: 'Custom field restored' },
+  ...SUPPORT_EVENTS,
+  ...SETUP_EVENTS,
   // Identity. Actions of a person on their own account appear in the audit of each of their workspaces.
   'auth.sign_in_failed': { object: 'user', line: 'Sign-in refused', isInternal: true },
   'auth.tenant_selected': { object: 'user', line: 'Workspace chosen', isInternal: true },
@@ -296,11 +293,6 @@ const FURTHER_EVENTS = {
     line: 'Conversation with the assistant erased',
     isInternal: true,
   },
-  // Saved views.
-  'saved_view.created': { object: 'saved_view', line: 'View saved' },
-  'saved_view.updated': { object: 'saved_view', line: 'View changed' },
-  'saved_view.deleted': { object: 'saved_view', line: 'View deleted' },
-  'saved_view.default_changed': { object: 'saved_view', line: 'Default view changed', isInternal: true },
 } as const satisfies Record<string, EventKind>;
 
 /** Events of every kind of record, and how their timeline lines end; `restored` only where an operation restores. */

@@ -22,6 +22,7 @@ import { outreach, queueOutreachSteps } from '../domains/outreach/jobs.ts';
 import { proposals } from '../domains/proposals/jobs.ts';
 import { renderings } from '../domains/renderings/jobs.ts';
 import { signing, watchEnvelopes } from '../domains/signing/jobs.ts';
+import { sweepTickets } from '../domains/support/jobs.ts';
 import { takeHealthSnapshots } from '../domains/tenant-health/jobs.ts';
 import { tenants } from '../domains/tenants/jobs.ts';
 import { startWebhookDispatcher } from '../domains/webhooks/dispatcher.ts';
@@ -71,6 +72,7 @@ const SCHEDULE = [
   },
   { task: 'sweep_imports', match: '* * * * *', options: { maxAttempts: 1, queueName: 'imports' } },
   { task: 'sweep_due_dates', match: '* * * * *', options: { maxAttempts: 1, queueName: 'due-dates' } },
+  { task: 'sweep_tickets', match: '* * * * *', options: { maxAttempts: 1, queueName: 'support' } },
   {
     task: 'erase_expired_recordings',
     match: '* * * * *',
@@ -243,6 +245,7 @@ function tasksOf(services: Services, log: Log, handlers: Record<string, JobHandl
     sweep_files: (_payload, { abortSignal }) => sweepFiles(services, log, abortSignal),
     sweep_imports: (_payload, { abortSignal }) => sweepImports(services, log, abortSignal),
     sweep_due_dates: (_payload, { abortSignal }) => sweepDueDates(services, log, abortSignal),
+    sweep_tickets: (_payload, { abortSignal }) => sweepTickets(services, log, abortSignal),
     take_health_snapshots: (_payload, { abortSignal }) => takeHealthSnapshots(services, log, abortSignal),
     seal_audit: (_payload, { abortSignal }) => sealAllWorkspaces(services, log, abortSignal),
     watch_envelopes: (_payload, { abortSignal }) => watchEnvelopes(services, log, abortSignal),

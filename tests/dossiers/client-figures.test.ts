@@ -89,7 +89,7 @@ describe('a client', () => {
       open_projects: 3,
       active_milestones: 1,
       overdue_tasks: 1,
-      open_tickets: null,
+      open_tickets: 0,
       open_balance: [
         { currency: 'EUR', amount: '297.50' },
         { currency: 'USD', amount: '119.00' },

@@ -7,7 +7,7 @@ import { type Identity, startService, type TestService } from '../support/servic
 import { create, daysFromNow, logMeeting, withoutPermissions } from './records.ts';
 
 /** Sections of domains that this service does not have. */
-const ABSENT = ['competitors', 'support_open', 'pulse'];
+const ABSENT = ['competitors', 'pulse'];
 const absent = ABSENT.map((section) => ({ section, reason: 'FEATURE_DISABLED' }));
 
 let service: TestService;
@@ -189,6 +189,7 @@ describe('a section of a dossier', () => {
       'action_items_open',
       'projects',
       'invoices_summary',
+      'support_open',
     ];
     expect(skippedFor(found, 'SCOPE_MISSING')).toEqual(others);
     for (const section of others) expect(found[section]).toBeNull();
@@ -201,7 +202,7 @@ describe('a section of a dossier', () => {
     const token = await service.token(service.acme, { kind: 'service', scopes, roleKey: 'admin', modules });
     const found = await dossier(token);
     expect(skippedFor(found, 'FEATURE_DISABLED')).toEqual([
-      ...['client', 'deals', 'rooms', 'communications', 'projects', 'invoices_summary'],
+      ...['client', 'deals', 'rooms', 'communications', 'projects', 'invoices_summary', 'support_open'],
     ]);
     expect(found.deals).toBeNull();
   });

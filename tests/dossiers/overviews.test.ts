@@ -21,17 +21,17 @@ const requestOverview = (id = clientId, as?: Identity) =>
 const unknown = { score: null, band: 'unknown', partial: true };
 
 describe('the overview of a client', () => {
-  it('contains the client as its own route returns it, and is empty while nothing is delivered, but for tickets', async () => {
+  it('contains the client as its own route returns it, and is empty while nothing is delivered', async () => {
     const { body } = await requestOverview();
     const { status_history: _, ...client } = (await service.rest('GET', `/api/clients/${clientId}`)).body
       .data;
     expect(body.data).toEqual({
       client,
       ...Object.fromEntries(SECTIONS.map((section) => [section, []])),
-      tickets_open: null,
+      tickets_open: [],
       time_unbilled: { minutes: 0, amounts: [] },
       health: { ...unknown, components: [] },
-      skipped: [{ section: 'tickets_open', reason: 'FEATURE_DISABLED' }],
+      skipped: [],
     });
   });
 

@@ -50,6 +50,7 @@ const ERASED: Record<string, string> = {
   room_visitors: 'name email',
   room_comments: 'body',
   room_codes: 'email',
+  support_tickets: 'subject',
   file_parts: 'content',
 };
 
@@ -98,6 +99,8 @@ const KEPT: [reason: string, columns: Record<string, string>][] = [
       projects: 'created_by updated_by',
       milestones: 'created_by updated_by',
       tasks: 'created_by updated_by',
+      support_tickets: 'created_by updated_by',
+      sla_policies: 'updated_by',
       time_entries: 'created_by updated_by',
       project_templates: 'created_by updated_by',
       events: 'actor',
@@ -168,6 +171,8 @@ const KEPT: [reason: string, columns: Record<string, string>][] = [
         'number name company_name description status_reason health_reason currency working_calendar board tags custom_fields',
       milestones: 'name',
       tasks: 'title position description checklist recurrence blocked_reason tags custom_fields',
+      support_tickets: 'number sla_missed sla_told tags custom_fields',
+      sla_policies: 'targets business_hours',
       time_entries: 'note currency decision_note',
       project_templates: 'name description calendar structure',
       deals: 'name currency stage lost_note next_step unit_label tags custom_fields',

@@ -64,7 +64,9 @@ describe.each(recordTypes().map((kind) => [kind.name, kind] as const))('the kind
   it('has an event for each of its changes', () => {
     const types = ['created', 'updated', 'deleted'].map((verb) => `${name}.${verb}`);
     expect([...EVENTS.keys()]).toEqual(expect.arrayContaining(types));
-    const isRestorable = catalogue.operations.some(({ rootField }) => rootField === `restore${type}`);
+    const isRestorable = [...catalogue.byName.values()].some(
+      ({ rootField }) => rootField === `restore${type}`,
+    );
     expect(EVENTS.has(`${name}.restored`)).toBe(isRestorable);
   });
 

@@ -65,7 +65,7 @@ describe('the health of a workspace', () => {
     expect(health.skipped).toEqual([
       { component: 'delivery', reason: 'NO_DATA' },
       { component: 'receivables', reason: 'NO_DATA' },
-      { component: 'support', reason: 'FEATURE_DISABLED' },
+      { component: 'support', reason: 'NO_DATA' },
       { component: 'pipeline', reason: 'NO_DATA' },
       { component: 'relationships', reason: 'NO_DATA' },
       { component: 'integrations', reason: 'NO_DATA' },
@@ -107,7 +107,7 @@ describe('the health of a workspace', () => {
       score: 56,
       band: 'at_risk',
       partial: true,
-      skipped: [{ component: 'support', reason: 'FEATURE_DISABLED' }],
+      skipped: [{ component: 'support', reason: 'NO_DATA' }],
     });
     expect(
       checks.map(({ key, severity, count, component }: Record<string, unknown>) => [
@@ -152,7 +152,7 @@ describe('the health of a workspace', () => {
     expect(skipped).toEqual([
       { component: 'delivery', reason: 'PERMISSION_DENIED' },
       { component: 'receivables', reason: 'PERMISSION_DENIED' },
-      { component: 'support', reason: 'FEATURE_DISABLED' },
+      { component: 'support', reason: 'NO_DATA' },
       { component: 'integrations', reason: 'PERMISSION_DENIED' },
     ]);
     expect(checks.map(({ key }: { key: string }) => key)).toEqual(['stale_deals', 'cadence_missed']);

@@ -5,6 +5,7 @@ import { loaderOf } from '../../lists/loaders.ts';
 import { dayOf } from '../days.ts';
 import { formatMoney } from '../money.ts';
 import { healthSql } from '../projects/health.ts';
+import { OPEN_STATUSES, slaStateSql } from '../support/kind.ts';
 
 /** An amount in one currency. */
 export interface CurrencyAmount {
@@ -43,7 +44,8 @@ function mayRead(ctx: TenantContext, list: string): boolean {
 
 /**
  * Defines a part of the figures: one statement for all clients of an answer, null for callers who may not read it.
- * @param statement `$1` is the workspace, `$2` the ids of companies, `$3` the day of the workspace
+ * @param statement `$1` is the workspace, `$2` the ids of companies, `$3` the day of the workspace,
+ *   `$4` the time
  */
 function part<Row extends { id: string }, T>(
   list: string,
@@ -54,7 +56,8 @@ function part<Row extends { id: string }, T>(
     if (!mayRead(ctx, list)) return null;
     return loaderOf<string, T>(ctx, `dossiers.figures.${list}`, async (ids) => {
       const today = dayOf(ctx.now, ctx.principal.timeZone);
-      const rows = await ctx.tx.rows<Row>(statement, [ctx.tenantId, ids, today]);
+      const values = [ctx.tenantId, ids, today, ...(statement.includes('$4') ? [ctx.now] : [])];
+      const rows = await ctx.tx.rows<Row>(statement, values);
       const groups = Map.groupBy(rows, ({ id }) => id);
       return ids.map((id) => read(groups.get(id) ?? []));
     }).load(companyId);
@@ -87,6 +90,28 @@ const TASKS = `
 export const taskFigures = part<TaskFigures & { id: string }, TaskFigures>(
   'ListTasks',
   TASKS,
+  ([row]) => row!,
+);
+
+/** The open tickets of a client. */
+export interface TicketFigures {
+  open: number;
+  breached: number;
+  atRisk: number;
+}
+
+const TICKETS = `
+  select w.id, t.open, t.breached, t."atRisk" from unnest($2::uuid[]) w(id)
+  cross join lateral (select count(*)::int as open, (count(*) filter (where s.state = 'breached'))::int as breached,
+      (count(*) filter (where s.state = 'at_risk'))::int as "atRisk" from support_tickets k
+    cross join lateral (select ${slaStateSql('k', '$4::timestamptz')} as state) s
+    where k.tenant_id = $1 and k.company_id = w.id and k.deleted_at is null and k.status in ${OPEN_STATUSES}) t
+  where $3::date is not null`;
+
+/** Counts the open tickets of a client, and those at risk of missing their service level. */
+export const ticketFigures = part<TicketFigures & { id: string }, TicketFigures>(
+  'ListTickets',
+  TICKETS,
   ([row]) => row!,
 );
 

@@ -11,6 +11,7 @@ import { milestonesOfProject, projectById } from '../projects/loaders.ts';
 import { quoteById } from '../quotes/kind.ts';
 import { LAST_TOUCH } from '../relationships/signals.ts';
 import { roomsOfCompany } from '../rooms/loaders.ts';
+import { OPEN_STATUSES, ticketKind } from '../support/kind.ts';
 import { taskById } from '../tasks/loaders.ts';
 import { WonValue } from './model.ts';
 
@@ -167,6 +168,25 @@ export const openInvoices = section({
     and ${table}.status in ('issued', 'partially_paid')`,
   order: (table) => `${table}.due_date, ${table}.issue_date, ${table}.id`,
   limit: 10,
+});
+
+const openTickets = (table: string, key: string): string =>
+  `${table}.company_id = ${key} and ${table}.deleted_at is null and ${table}.status in ${OPEN_STATUSES}`;
+
+export const supportOpen = section({
+  name: 'dossiers.support_open',
+  kind: 'count',
+  model: ticketKind.model,
+  where: openTickets,
+});
+
+export const ticketsOpen = section({
+  name: 'dossiers.tickets_open',
+  kind: 'all',
+  model: ticketKind.model,
+  where: openTickets,
+  order: (table) => `${table}.breach_at nulls last, ${table}.created_at, ${table}.id`,
+  limit: 5,
 });
 
 /** Defines a section as a relation that is read with its dossier; the loader serves selections without lookahead. */

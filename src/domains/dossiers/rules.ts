@@ -54,6 +54,15 @@ export function receivablesOf(owed: { invoices: number; overdueShare: number }):
   ];
 }
 
+/** Returns the support component: breached open tickets count in full, those at risk by half; none without open ones. */
+export function supportOf(tickets: { open: number; breached: number; atRisk: number }): HealthComponent[] {
+  const { open, breached, atRisk } = tickets;
+  if (open === 0) return [];
+  return [
+    { key: 'support', score: Math.round(100 * (1 - (breached + 0.5 * atRisk) / open)), sampleSize: open },
+  ];
+}
+
 /** Returns the weighted mean of the known components; unknown with fewer than two. */
 export function healthOf(available: readonly HealthComponent[]): ClientHealth {
   const components = available.map((component) => ({ ...component, weight: WEIGHTS[component.key] }));

@@ -39,6 +39,14 @@ export const MEMBER_REFERENCES: readonly MemberReference[] = [
     type: 'action_item',
     where: "status = 'open'",
   },
+  // Resolved tickets keep their assignee.
+  {
+    table: 'support_tickets',
+    column: 'assignee_user_id',
+    onRemoval: 'reassigned',
+    type: 'ticket',
+    where: "status not in ('resolved', 'closed')",
+  },
   { table: 'agents', column: 'owner_user_id', onRemoval: 'reassigned', type: 'agent' },
   { table: 'api_tokens', column: 'owner_user_id', onRemoval: 'flagged' },
   { table: 'action_proposals', column: 'on_behalf_of_user_id', onRemoval: 'kept' },

@@ -39,6 +39,11 @@ export interface Reference {
 const IS_DRAFT = `(select e.status from envelopes e
   where e.tenant_id = envelope_recipients.tenant_id and e.id = envelope_id) = 'draft'`;
 
+/** What the erasure of a person takes out of their own records of a kind; the others are kept as they are. */
+const ERASED_WITH_CONTACT: Readonly<Record<string, Reference['erase']>> = {
+  support_tickets: { subject: `'Erased ticket'` },
+};
+
 /** Returns the company_id and contact_id references of a kind of record; an erasure keeps the record of a contact. */
 function linksOf({ entity, fields }: RecordType): Reference[] {
   const links: Reference[] = [];
@@ -51,7 +56,7 @@ function linksOf({ entity, fields }: RecordType): Reference[] {
       to: 'contacts',
       merge: 'moved',
       record: true,
-      erase: 'keep',
+      erase: ERASED_WITH_CONTACT[entity] ?? 'keep',
     });
   return links;
 }

@@ -9,6 +9,7 @@ import type { Import } from '../imports/model.ts';
 import { discardsAt } from '../imports/service.ts';
 import { readableEntities } from '../notifications/entities.ts';
 import { listFollowUps } from '../relationships/follow-ups.ts';
+import { OPEN_STATUSES } from '../support/kind.ts';
 import type { Calendar, WorkItem, WorkKind, WorkPriority } from './rules.ts';
 
 /** At most this many items of a kind are read; nobody has more to do. */
@@ -50,7 +51,7 @@ const SOURCES: readonly Source[] = [
     actions: ['SnoozeContactFollowUp'],
     read: followUps,
   },
-  { kind: 'ticket', list: 'ListTickets', actions: [] },
+  { kind: 'ticket', list: 'ListTickets', actions: ['UpdateTicket', 'AddTicketMessage'], read: tickets },
   { kind: 'mention', list: 'ListNotifications', actions: ['UpdateNotification'], read: mentions },
   { kind: 'signature', list: 'ListEnvelopes', actions: ['GetEnvelope'], read: signatures },
   { kind: 'time_approval', list: 'ListTimeEntries', actions: ['UpdateTimeEntry'], read: timeApprovals },
@@ -98,6 +99,18 @@ function tasks(ctx: TenantContext, { timeZone }: Calendar): Promise<SourceItem[]
        and t.status not in ('done', 'cancelled')
      order by t.due_date nulls last, t.id limit ${MAX_ITEMS}`,
     [ctx.tenantId, userIdOf(ctx.principal), timeZone],
+  );
+}
+
+/** The tickets assigned to the caller that are not resolved; due when the first of their clocks ends. */
+function tickets(ctx: TenantContext): Promise<SourceItem[]> {
+  return ctx.tx.rows<SourceItem>(
+    `select k.id, k.subject as title, k.priority, ${entity('ticket', 'k.id', 'k.subject')}, ${COMPANY},
+       to_char(k.breach_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "dueAt"
+     from support_tickets k ${joinCompany('k.company_id')}
+     where k.tenant_id = $1 and k.assignee_user_id = $2 and k.deleted_at is null and k.status in ${OPEN_STATUSES}
+     order by k.breach_at nulls last, k.id limit ${MAX_ITEMS}`,
+    [ctx.tenantId, userIdOf(ctx.principal)],
   );
 }
 

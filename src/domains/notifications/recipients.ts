@@ -32,6 +32,13 @@ const RULES: Partial<Record<EventType, Rule>> = {
   'task.updated': assigned('assigned this task to you.'),
   'task.assigned': assigned('assigned this task to you.'),
   'task.status_changed': assigned('assigned this task to you.'),
+  'ticket.created': assigned('assigned this ticket to you.', 'ticket_assigned'),
+  'ticket.updated': assigned('assigned this ticket to you.', 'ticket_assigned'),
+  'ticket.assigned': assigned('assigned this ticket to you.', 'ticket_assigned'),
+  'ticket.status_changed': assigned('assigned this ticket to you.', 'ticket_assigned'),
+  'ticket.replied': ofAssignee('ticket_reply', 'wrote on the ticket.'),
+  'ticket.sla_at_risk': ofAssignee('sla_risk', 'The ticket is about to miss its service level.'),
+  'ticket.sla_breached': ofAssignee('sla_risk', 'The ticket has missed its service level.'),
   'action_item.added': assigned('assigned this action item to you.'),
   'action_item.updated': assigned('assigned this action item to you.'),
   'project.updated': ofProject('changed the project.'),
@@ -89,11 +96,11 @@ function creatorOf({ object, after }: EmittedChange): string | null {
 }
 
 /** The assignees whom the change added. */
-function assigned(says: string): Rule {
+function assigned(says: string, category: Category = 'task_assigned'): Rule {
   return ({ before, after }) => {
     const former = assigneesOf(before);
     const users = assigneesOf(after).filter((id) => !former.includes(id));
-    return users.length ? { category: 'task_assigned', says, users } : undefined;
+    return users.length ? { category, says, users } : undefined;
   };
 }
 
@@ -103,6 +110,14 @@ function assigneesOf(record: object = {}): string[] {
     assigneeUserId?: string | null;
   };
   return assigneeIds ?? (assigneeUserId ? [assigneeUserId] : []);
+}
+
+/** The assignee of the record as it is. */
+function ofAssignee(category: Category, says: string): Rule {
+  return ({ object, after }) => {
+    const users = assigneesOf({ ...object, ...after });
+    return users.length ? { category, says, users } : undefined;
+  };
 }
 
 function ofProject(says: string): Rule {

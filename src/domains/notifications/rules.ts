@@ -24,6 +24,7 @@ export type SubscribableEntity =
   | 'quote'
   | 'room'
   | 'task'
+  | 'ticket'
   | 'work_order';
 
 export type Category = (typeof CATEGORIES)[number];

@@ -121,19 +121,23 @@ async function readLinks(
   companyId: string | null,
 ): Promise<Record<string, unknown>> {
   const fields = { milestoneId, dealId, contactId, ticketId };
-  if (ticketId) throw invalid('ticket_id', 'exists', 'There is no such ticket.');
-  if (milestoneId || dealId || contactId) {
+  if (milestoneId || dealId || contactId || ticketId) {
     const rows = await ctx.tx.rows<{ kind: string; fits: boolean }>(
       `select 'milestone_id' as kind, m.project_id is not distinct from $5::uuid as fits from milestones m
          where m.tenant_id = $1 and m.id = $2 and m.deleted_at is null
        union all select 'deal_id', $6::uuid is null or d.company_id = $6 from deals d where d.tenant_id = $1 and d.id = $3 and d.deleted_at is null
        union all select 'contact_id', $6::uuid is null or c.company_id = $6 or exists (select from contact_companies l
            where l.tenant_id = $1 and l.contact_id = c.id and l.company_id = $6)
-         from contacts c where c.tenant_id = $1 and c.id = $4 and c.deleted_at is null`,
-      [ctx.tenantId, milestoneId ?? null, dealId ?? null, contactId ?? null, project?.id ?? null, companyId],
+         from contacts c where c.tenant_id = $1 and c.id = $4 and c.deleted_at is null
+       union all select 'ticket_id', $6::uuid is null or t.company_id is null or t.company_id = $6 from support_tickets t
+         where t.tenant_id = $1 and t.id = $7 and t.deleted_at is null and t.merged_into_id is null`,
+      [
+        ...[ctx.tenantId, milestoneId ?? null, dealId ?? null, contactId ?? null, project?.id ?? null],
+        ...[companyId, ticketId ?? null],
+      ],
     );
     const found = new Map(rows.map(({ kind, fits }) => [kind, fits]));
-    const given = { milestone_id: milestoneId, deal_id: dealId, contact_id: contactId };
+    const given = { milestone_id: milestoneId, deal_id: dealId, contact_id: contactId, ticket_id: ticketId };
     for (const [path, id] of Object.entries(given))
       if (id && (!found.has(path) || (path === 'milestone_id' && !found.get(path))))
         throw invalid(path, 'exists', `There is no such ${path.slice(0, -3)}.`);

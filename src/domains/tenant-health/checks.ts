@@ -50,7 +50,7 @@ export const CHECKS: readonly CheckRule[] = [
     severity: 'critical',
     component: 'support',
     lists: listsOf('support'),
-    count: (one) => one.breached_open ?? 0,
+    count: (one) => one.breached_open,
     hint: 'Answer the open tickets that are past the time of their service level.',
   },
   {

@@ -4,6 +4,7 @@ import { settleAll } from '../../db/transaction.ts';
 import { dayOf } from '../days.ts';
 import { healthSql } from '../projects/health.ts';
 import { LAST_TOUCH } from '../relationships/signals.ts';
+import { OPEN_STATUSES, slaStateSql } from '../support/kind.ts';
 
 /** What the components and the checks count, in wire form. Amounts are exact decimals. */
 export interface HealthFigures {
@@ -18,10 +19,9 @@ export interface HealthFigures {
   overdue_balance: string;
   currency: string;
   expiring_quotes: number;
-  /** Absent where tickets were not counted. */
-  open_tickets?: number;
-  breached_open?: number;
-  at_risk_open?: number;
+  open_tickets: number;
+  breached_open: number;
+  at_risk_open: number;
   open_deals: number;
   stale_open_deals: number;
   contacts_with_cadence: number;
@@ -89,7 +89,13 @@ const ENVELOPES = `
   select count(*)::int as expiring_envelopes from envelopes v where v.tenant_id = $1 and v.deleted_at is null
     and v.status in ('sent', 'partially_signed') and v.expires_at > $2 and v.expires_at <= $2::timestamptz + interval '168 hours'`;
 
-const STATEMENTS = [DELIVERY, COMMERCIAL, DEALS, CONTACTS, INTEGRATIONS, ENVELOPES];
+const TICKETS = `
+  select count(*)::int as open_tickets, (count(*) filter (where s.state = 'breached'))::int as breached_open,
+    (count(*) filter (where s.state = 'at_risk'))::int as at_risk_open
+  from support_tickets k cross join lateral (select ${slaStateSql('k', '$2::timestamptz')} as state) s
+  where k.tenant_id = $1 and k.deleted_at is null and k.status in ${OPEN_STATUSES} and k.audience = 'client'`;
+
+const STATEMENTS = [TICKETS, DELIVERY, COMMERCIAL, DEALS, CONTACTS, INTEGRATIONS, ENVELOPES];
 
 /** Counts everything that the health of a workspace depends on. @param timeZone that of the workspace */
 export async function readFigures(ctx: TenantContext, timeZone: string): Promise<HealthFigures> {

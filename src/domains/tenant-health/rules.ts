@@ -51,7 +51,7 @@ export const COMPONENTS: readonly ComponentRule[] = [
     lists: ['ListTickets'],
     inputs: ['open_tickets', 'breached_open', 'at_risk_open'],
     sample: ['open_tickets'],
-    score: (one) => 100 * (1 - (one.breached_open! + 0.5 * one.at_risk_open!) / one.open_tickets!),
+    score: (one) => 100 * (1 - (one.breached_open + 0.5 * one.at_risk_open) / one.open_tickets),
   },
   {
     key: 'pipeline',
