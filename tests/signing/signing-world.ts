@@ -1,10 +1,10 @@
 // Envelopes for tests: PDFs, drafts, the links from mails, and what recipients do.
 import { PDFDocument, StandardFonts } from '@cantoo/pdf-lib';
-import { startWorker, type Worker } from '../../src/jobs/worker.ts';
 import { Inspector } from '../support/inspector.ts';
 import { type MailServer, startMailServer } from '../support/mail-server.ts';
-import { type Ask, type Identity, type Reply, startService, type TestService } from '../support/service.ts';
+import type { Ask, Identity, Reply, TestService } from '../support/service.ts';
 import { until } from '../support/until.ts';
+import { WorkingService } from '../support/working-service.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: the contract test checks the shape of responses
 export type Data = any;
@@ -31,31 +31,36 @@ export class SigningWorld {
   readonly service: TestService;
   readonly mails: MailServer;
   readonly inspector: Inspector;
-  readonly #worker: Worker;
+  readonly #working: WorkingService;
   #seconds = 0;
   #owner: Identity | undefined;
 
-  private constructor(service: TestService, mails: MailServer, inspector: Inspector, worker: Worker) {
-    this.service = service;
+  private constructor(working: WorkingService, mails: MailServer, inspector: Inspector) {
+    this.service = working.service;
     this.mails = mails;
     this.inspector = inspector;
-    this.#worker = worker;
+    this.#working = working;
   }
 
   static async start(settings: Record<string, string> = {}): Promise<SigningWorld> {
     const mails = await startMailServer();
-    const service = await startService({ SMTP_URL: mails.url, ...settings });
-    const inspector = await Inspector.open(service.databaseUrl);
-    const { services, app } = service.server;
-    const worker = await startWorker(services, service.databaseUrl, app.log);
-    return new SigningWorld(service, mails, inspector, worker);
+    const working = await WorkingService.start({ SMTP_URL: mails.url, ...settings });
+    const inspector = await Inspector.open(working.service.databaseUrl);
+    return new SigningWorld(working, mails, inspector);
   }
 
   async stop(): Promise<void> {
-    await this.#worker.stop();
     await this.inspector.close();
-    await this.service.stop();
+    await this.#working.stop();
     await this.mails.stop();
+  }
+
+  startWorker(): Promise<void> {
+    return this.#working.startWorker();
+  }
+
+  stopWorker(): Promise<void> {
+    return this.#working.stopWorker();
   }
 
   /** Calls as the owner. */
