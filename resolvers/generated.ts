@@ -12,7 +12,7 @@ import type { TranscriptTurn as TranscriptTurnModel, CallRecording as CallRecord
 import type { CallTemplate as CallTemplateModel } from '../src/domains/call-templates/model.ts';
 import type { Call as CallModel, CallParticipant as CallParticipantModel } from '../src/domains/calls/model.ts';
 import type { Client as ClientModel, ClientStatusChange as ClientStatusChangeModel } from '../src/domains/clients/model.ts';
-import type { Communication as CommunicationModel, CommunicationParticipant as CommunicationParticipantModel, CommunicationThread as CommunicationThreadModel } from '../src/domains/communications/model.ts';
+import type { Attachment as AttachmentModel, Communication as CommunicationModel, CommunicationParticipant as CommunicationParticipantModel, CommunicationThread as CommunicationThreadModel } from '../src/domains/communications/model.ts';
 import type { Company as CompanyModel, CompanyIdentifier as CompanyIdentifierModel } from '../src/domains/companies/model.ts';
 import type { Consent as ConsentModel, ContactConsent as ContactConsentModel, Contact as ContactModel, ContactMethod as ContactMethodModel, ContactCompany as ContactCompanyModel } from '../src/domains/contacts/model.ts';
 import type { CustomFieldOption as CustomFieldOptionModel, CustomField as CustomFieldModel } from '../src/domains/custom-fields/model.ts';
@@ -38,7 +38,7 @@ import type { SavedView as SavedViewModel, SavedViewShare as SavedViewShareModel
 import type { SearchHit as SearchHitModel, SearchRecord as SearchRecordModel } from '../src/domains/search/model.ts';
 import type { Envelope as EnvelopeModel, EnvelopeDocument as EnvelopeDocumentModel, EnvelopeRecipient as EnvelopeRecipientModel, EnvelopeField as EnvelopeFieldModel } from '../src/domains/signing/model.ts';
 import type { SsoSettings as SsoSettingsModel } from '../src/domains/sso/model.ts';
-import type { Ticket as TicketModel } from '../src/domains/support/model.ts';
+import type { TicketMessage as TicketMessageModel, Ticket as TicketModel } from '../src/domains/support/model.ts';
 import type { Task as TaskModel, TaskDependency as TaskDependencyModel } from '../src/domains/tasks/model.ts';
 import type { TenantHealthSnapshot as TenantHealthSnapshotModel } from '../src/domains/tenant-health/model.ts';
 import type { SecuritySettings as SecuritySettingsModel, ImportSettings as ImportSettingsModel, TenantSettings as TenantSettingsModel } from '../src/domains/tenants/model.ts';
@@ -679,6 +679,12 @@ export type Mutation = {
   updateTicket?: Maybe<Ticket>;
   /** Deletes a ticket; it can be restored by the bulk action for 30 days. */
   deleteTicket?: Maybe<Deletion>;
+  /** Replies to the requester, enters what the requester wrote, or adds an internal note; with files. */
+  addTicketMessage?: Maybe<TicketMessage>;
+  /** Merges a duplicate into this ticket: its messages, watchers and tasks with their time move, and it is closed. */
+  mergeTicket?: Maybe<Ticket>;
+  /** Changes, deletes or restores up to 200 tickets, each independently of the others. */
+  bulkUpdateTickets?: Maybe<BulkResult>;
   /** Restores a deleted ticket. */
   restoreTicket?: Maybe<Ticket>;
   /** Replaces targets and business hours; the clocks of open tickets are computed anew from their own history. */
@@ -2306,6 +2312,26 @@ export type MutationDeleteTicketArgs = {
 };
 
 
+export type MutationAddTicketMessageArgs = {
+  ticketId: Scalars['UUID']['input'];
+  input: AddTicketMessageInput;
+};
+
+
+export type MutationMergeTicketArgs = {
+  id: Scalars['UUID']['input'];
+  ticketId: Scalars['UUID']['input'];
+  force?: InputMaybe<Scalars['Boolean']['input']>;
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationBulkUpdateTicketsArgs = {
+  ids: Array<Scalars['UUID']['input']>;
+  changes: TicketChanges;
+};
+
+
 export type MutationRestoreTicketArgs = {
   id: Scalars['UUID']['input'];
   expectedVersion?: InputMaybe<Scalars['Int']['input']>;
@@ -2877,6 +2903,8 @@ export type Query = {
   ticket?: Maybe<Ticket>;
   /** Lists tickets, most recently changed first. */
   supportTickets?: Maybe<TicketConnection>;
+  /** Lists the messages of a ticket, oldest first: public ones and internal notes. */
+  ticketMessages?: Maybe<TicketMessageConnection>;
   /** Returns targets by priority and business hours; the defaults until the workspace has set its own. */
   slaPolicies?: Maybe<SlaPolicies>;
   /** Returns one task. */
@@ -3969,6 +3997,17 @@ export type QuerySupportTicketsArgs = {
   customSort?: InputMaybe<Array<Scalars['String']['input']>>;
   includeDeleted?: InputMaybe<Scalars['Boolean']['input']>;
   viewId?: InputMaybe<Scalars['UUID']['input']>;
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QueryTicketMessagesArgs = {
+  ticketId: Scalars['UUID']['input'];
+  filter?: InputMaybe<TicketMessageFilter>;
+  sort?: InputMaybe<Array<TicketMessageSort>>;
   page?: InputMaybe<Scalars['Int']['input']>;
   pageSize?: InputMaybe<Scalars['Int']['input']>;
   first?: InputMaybe<Scalars['Int']['input']>;
@@ -13577,6 +13616,8 @@ export type Ticket = Node & {
   trackedMinutes: Scalars['Int']['output'];
   /** Free-form labels. */
   tags: Array<Scalars['String']['output']>;
+  /** The last ten messages, oldest first. */
+  lastMessages: Array<TicketMessage>;
   /** What the workspace has defined beside these fields, by key. */
   customFields: Scalars['JSONObject']['output'];
   /** Timeline of the ticket, newest first. */
@@ -13595,6 +13636,61 @@ export type TicketActivitiesArgs = {
   pageSize?: InputMaybe<Scalars['Int']['input']>;
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** A message on a ticket. */
+export type TicketMessage = {
+  __typename?: 'TicketMessage';
+  id: Scalars['UUID']['output'];
+  version: Scalars['Int']['output'];
+  ticketId: Scalars['UUID']['output'];
+  /** Internal notes are for the team alone. */
+  visibility: TicketVisibility;
+  /** Text or Markdown, as written. */
+  body: Scalars['String']['output'];
+  /** Whether the requester wrote it, whoever entered it. */
+  fromRequester: Scalars['Boolean']['output'];
+  /** The contact who wrote it. */
+  contactId?: Maybe<Scalars['UUID']['output']>;
+  /** The ticket that it was written on, if that was merged into this one. */
+  movedFromId?: Maybe<Scalars['UUID']['output']>;
+  attachments: Array<Attachment>;
+  createdAt: Scalars['DateTime']['output'];
+  createdBy: Actor;
+};
+
+export type TicketVisibility =
+  /** For the requester too. */
+  | 'public'
+  /** For the team alone. */
+  | 'internal';
+
+export type TicketMessageAuthor =
+  | 'team'
+  | 'requester';
+
+/** A file of a message or comment. Its address is signed and valid for ten minutes. */
+export type Attachment = {
+  __typename?: 'Attachment';
+  id: Scalars['UUID']['output'];
+  name: Scalars['String']['output'];
+  mime: Scalars['String']['output'];
+  bytes: Scalars['Int']['output'];
+  sha256: Scalars['String']['output'];
+  url: Scalars['String']['output'];
+  expiresAt: Scalars['DateTime']['output'];
+};
+
+export type TicketChanges = {
+  status?: InputMaybe<TicketStatus>;
+  priority?: InputMaybe<TicketPriority>;
+  assigneeUserId?: InputMaybe<Scalars['UUID']['input']>;
+  addTags?: InputMaybe<Array<Scalars['String']['input']>>;
+  removeTags?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** Deletes the tickets; stands alone. */
+  delete?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Restores deleted tickets; stands alone. */
+  restore?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
 export type TicketAudience =
@@ -15576,6 +15672,16 @@ export type CreateTicketInput = {
   customFields?: InputMaybe<Scalars['JSONObject']['input']>;
 };
 
+export type AddTicketMessageInput = {
+  body: Scalars['String']['input'];
+  /** Defaults to public. */
+  visibility?: InputMaybe<TicketVisibility>;
+  /** Whose words these are; defaults to team. On tickets to the platform, public messages are those of the requester. */
+  author?: InputMaybe<TicketMessageAuthor>;
+  /** At most ten files of 10 MB each. */
+  files?: InputMaybe<Array<FileInput>>;
+};
+
 export type CreateTaskInput = {
   title: Scalars['String']['input'];
   /** Only on creation; later use the move route. */
@@ -16543,6 +16649,23 @@ export type TicketSort =
   | '-created_at'
   | 'updated_at'
   | '-updated_at';
+
+export type TicketMessageFilter = {
+  /** Reads up to 100 records by `in`. */
+  id?: InputMaybe<IdFilter>;
+  visibility?: InputMaybe<TextFilter>;
+  fromRequester?: InputMaybe<BooleanFilter>;
+  /** All of these must hold, too. At most five levels of and, or and not, and 50 conditions. */
+  and?: InputMaybe<Array<TicketMessageFilter>>;
+  /** One of these must hold. */
+  or?: InputMaybe<Array<TicketMessageFilter>>;
+  /** This must not hold. */
+  not?: InputMaybe<TicketMessageFilter>;
+};
+
+export type TicketMessageSort =
+  | 'created_at'
+  | '-created_at';
 
 /** Conditions on the company of the record; a record without one has none of the values. */
 export type TaskFilterCompany = {
@@ -18125,6 +18248,35 @@ export type SavedViewEdge = {
   node: SavedView;
 };
 
+/** A page of a list of TicketMessage. */
+export type TicketMessageConnection = Connection & {
+  __typename?: 'TicketMessageConnection';
+  /** The records of the page. */
+  nodes: Array<TicketMessage>;
+  /** The records of the page, each with its cursor. */
+  edges: Array<TicketMessageEdge>;
+  pageInfo: PageInfo;
+  /** Number of this page, from 1; null when the page was asked for by cursor. */
+  page?: Maybe<Scalars['Int']['output']>;
+  /** Items asked for; at most 100. */
+  pageSize: Scalars['Int']['output'];
+  /** Items in the whole list, counted exactly up to 10,000. */
+  total: Scalars['Int']['output'];
+  /** Pages of this size in the whole list. */
+  totalPages: Scalars['Int']['output'];
+  /** True when there are more than total says. */
+  totalIsEstimate: Scalars['Boolean']['output'];
+  /** Give it as cursor (REST) or after (GraphQL) for the next page; null on the last one. */
+  nextCursor?: Maybe<Scalars['String']['output']>;
+};
+
+/** One record of a page with its cursor. */
+export type TicketMessageEdge = {
+  __typename?: 'TicketMessageEdge';
+  cursor: Scalars['String']['output'];
+  node: TicketMessage;
+};
+
 /** A page of a list of TenantHealthSnapshot. */
 export type TenantHealthSnapshotConnection = Connection & {
   __typename?: 'TenantHealthSnapshotConnection';
@@ -18332,6 +18484,7 @@ export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = 
     | ( PageOf<RoomEventModel> )
     | ( PageOf<RoomCommentModel> )
     | ( PageOf<SavedViewModel> )
+    | ( PageOf<TicketMessageModel> )
     | ( PageOf<TenantHealthSnapshotModel> )
     | ( PageOf<WebhookDeliveryModel> )
     | ( PageOf<WebhookModel> )
@@ -19091,6 +19244,11 @@ export type ResolversTypes = {
   SsoStart: ResolverTypeWrapper<SsoStart>;
   SsoCallbackInput: SsoCallbackInput;
   Ticket: ResolverTypeWrapper<TicketModel>;
+  TicketMessage: ResolverTypeWrapper<TicketMessageModel>;
+  TicketVisibility: null;
+  TicketMessageAuthor: null;
+  Attachment: ResolverTypeWrapper<AttachmentModel>;
+  TicketChanges: TicketChanges;
   TicketAudience: null;
   TicketStatus: null;
   TicketPriority: null;
@@ -19219,6 +19377,7 @@ export type ResolversTypes = {
   CreateEnvelopeInput: CreateEnvelopeInput;
   SetSsoConnectionInput: SetSsoConnectionInput;
   CreateTicketInput: CreateTicketInput;
+  AddTicketMessageInput: AddTicketMessageInput;
   CreateTaskInput: CreateTaskInput;
   CreateTimeEntryInput: CreateTimeEntryInput;
   CreateWebhookInput: CreateWebhookInput;
@@ -19286,6 +19445,8 @@ export type ResolversTypes = {
   EnvelopeSort: null;
   TicketFilterCompany: TicketFilterCompany;
   TicketSort: null;
+  TicketMessageFilter: TicketMessageFilter;
+  TicketMessageSort: null;
   TaskFilterCompany: TaskFilterCompany;
   TaskSort: null;
   TenantHealthSnapshotFilter: TenantHealthSnapshotFilter;
@@ -19398,6 +19559,8 @@ export type ResolversTypes = {
   RoomCommentEdge: ResolverTypeWrapper<Omit<RoomCommentEdge, 'node'> & { node: ResolversTypes['RoomComment'] }>;
   SavedViewConnection: ResolverTypeWrapper<PageOf<SavedViewModel>>;
   SavedViewEdge: ResolverTypeWrapper<Omit<SavedViewEdge, 'node'> & { node: ResolversTypes['SavedView'] }>;
+  TicketMessageConnection: ResolverTypeWrapper<PageOf<TicketMessageModel>>;
+  TicketMessageEdge: ResolverTypeWrapper<Omit<TicketMessageEdge, 'node'> & { node: ResolversTypes['TicketMessage'] }>;
   TenantHealthSnapshotConnection: ResolverTypeWrapper<PageOf<TenantHealthSnapshotModel>>;
   TenantHealthSnapshotEdge: ResolverTypeWrapper<Omit<TenantHealthSnapshotEdge, 'node'> & { node: ResolversTypes['TenantHealthSnapshot'] }>;
   WebhookDeliveryConnection: ResolverTypeWrapper<PageOf<WebhookDeliveryModel>>;
@@ -19942,6 +20105,9 @@ export type ResolversParentTypes = {
   SsoStart: SsoStart;
   SsoCallbackInput: SsoCallbackInput;
   Ticket: TicketModel;
+  TicketMessage: TicketMessageModel;
+  Attachment: AttachmentModel;
+  TicketChanges: TicketChanges;
   TicketSla: TicketSla;
   SlaTarget: SlaTarget;
   BusinessPeriod: BusinessPeriod;
@@ -20044,6 +20210,7 @@ export type ResolversParentTypes = {
   CreateEnvelopeInput: CreateEnvelopeInput;
   SetSsoConnectionInput: SetSsoConnectionInput;
   CreateTicketInput: CreateTicketInput;
+  AddTicketMessageInput: AddTicketMessageInput;
   CreateTaskInput: CreateTaskInput;
   CreateTimeEntryInput: CreateTimeEntryInput;
   CreateWebhookInput: CreateWebhookInput;
@@ -20075,6 +20242,7 @@ export type ResolversParentTypes = {
   RoomFilterCompany: RoomFilterCompany;
   EnvelopeFilterCompany: EnvelopeFilterCompany;
   TicketFilterCompany: TicketFilterCompany;
+  TicketMessageFilter: TicketMessageFilter;
   TaskFilterCompany: TaskFilterCompany;
   TenantHealthSnapshotFilter: TenantHealthSnapshotFilter;
   TimeEntryFilter: TimeEntryFilter;
@@ -20180,6 +20348,8 @@ export type ResolversParentTypes = {
   RoomCommentEdge: Omit<RoomCommentEdge, 'node'> & { node: ResolversParentTypes['RoomComment'] };
   SavedViewConnection: PageOf<SavedViewModel>;
   SavedViewEdge: Omit<SavedViewEdge, 'node'> & { node: ResolversParentTypes['SavedView'] };
+  TicketMessageConnection: PageOf<TicketMessageModel>;
+  TicketMessageEdge: Omit<TicketMessageEdge, 'node'> & { node: ResolversParentTypes['TicketMessage'] };
   TenantHealthSnapshotConnection: PageOf<TenantHealthSnapshotModel>;
   TenantHealthSnapshotEdge: Omit<TenantHealthSnapshotEdge, 'node'> & { node: ResolversParentTypes['TenantHealthSnapshot'] };
   WebhookDeliveryConnection: PageOf<WebhookDeliveryModel>;
@@ -20215,6 +20385,7 @@ export type AccessDirectiveArgs = {
   risk?: Maybe<Risk>;
   requiresVersion?: Maybe<Scalars['Boolean']['input']>;
   riskClass?: Maybe<RiskClass>;
+  riskByArguments?: Maybe<Scalars['Boolean']['input']>;
   freshByArguments?: Maybe<Scalars['Boolean']['input']>;
 };
 
@@ -20623,6 +20794,9 @@ export type MutationResolvers<ContextType = TenantContext, ParentType extends Re
   createTicket?: Resolver<Maybe<ResolversTypes['Ticket']>, ParentType, ContextType, RequireFields<MutationCreateTicketArgs, 'input'>>;
   updateTicket?: Resolver<Maybe<ResolversTypes['Ticket']>, ParentType, ContextType, RequireFields<MutationUpdateTicketArgs, 'id' | 'input'>>;
   deleteTicket?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationDeleteTicketArgs, 'id'>>;
+  addTicketMessage?: Resolver<Maybe<ResolversTypes['TicketMessage']>, ParentType, ContextType, RequireFields<MutationAddTicketMessageArgs, 'ticketId' | 'input'>>;
+  mergeTicket?: Resolver<Maybe<ResolversTypes['Ticket']>, ParentType, ContextType, RequireFields<MutationMergeTicketArgs, 'id' | 'ticketId'>>;
+  bulkUpdateTickets?: Resolver<Maybe<ResolversTypes['BulkResult']>, ParentType, ContextType, RequireFields<MutationBulkUpdateTicketsArgs, 'ids' | 'changes'>>;
   restoreTicket?: Resolver<Maybe<ResolversTypes['Ticket']>, ParentType, ContextType, RequireFields<MutationRestoreTicketArgs, 'id'>>;
   setSlaPolicies?: Resolver<Maybe<ResolversTypes['SlaPolicies']>, ParentType, ContextType, RequireFields<MutationSetSlaPoliciesArgs, 'targets'>>;
   createTask?: Resolver<Maybe<ResolversTypes['Task']>, ParentType, ContextType, RequireFields<MutationCreateTaskArgs, 'input'>>;
@@ -20844,6 +21018,7 @@ export type QueryResolvers<ContextType = TenantContext, ParentType extends Resol
   startSso?: Resolver<Maybe<ResolversTypes['SsoStart']>, ParentType, Context, RequireFields<QueryStartSsoArgs, 'tenantSlug'>>;
   ticket?: Resolver<Maybe<ResolversTypes['Ticket']>, ParentType, ContextType, RequireFields<QueryTicketArgs, 'id'>>;
   supportTickets?: Resolver<Maybe<ResolversTypes['TicketConnection']>, ParentType, ContextType, Partial<QuerySupportTicketsArgs>>;
+  ticketMessages?: Resolver<Maybe<ResolversTypes['TicketMessageConnection']>, ParentType, ContextType, RequireFields<QueryTicketMessagesArgs, 'ticketId'>>;
   slaPolicies?: Resolver<Maybe<ResolversTypes['SlaPolicies']>, ParentType, ContextType>;
   task?: Resolver<Maybe<ResolversTypes['Task']>, ParentType, ContextType, RequireFields<QueryTaskArgs, 'id'>>;
   tasks?: Resolver<Maybe<ResolversTypes['TaskConnection']>, ParentType, ContextType, Partial<QueryTasksArgs>>;
@@ -24746,7 +24921,7 @@ export type PageInfoResolvers<ContextType = TenantContext, ParentType extends Re
 };
 
 export type ConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Connection'] = ResolversParentTypes['Connection']> = {
-  __resolveType: TypeResolveFn<'WorkItemConnection' | 'NumberLedgerEntryConnection' | 'TimeEntryConnection' | 'ActionProposalConnection' | 'CallConnection' | 'CommunicationConnection' | 'CompanyConnection' | 'ActivityConnection' | 'ContactConnection' | 'DealConnection' | 'InvoiceConnection' | 'NoteConnection' | 'ProjectConnection' | 'QuoteConnection' | 'RoomConnection' | 'EnvelopeConnection' | 'TicketConnection' | 'WorkOrderConnection' | 'DealContactConnection' | 'RelationshipOutcomeConnection' | 'TaskConnection' | 'ActionItemConnection' | 'AgentConnection' | 'ApiTokenConnection' | 'ProviderKeyConnection' | 'AuditEntryConnection' | 'BatchConnection' | 'BatchItemConnection' | 'CallRecordingConnection' | 'CallTemplateConnection' | 'ClientConnection' | 'CommunicationThreadConnection' | 'CustomFieldConnection' | 'CompanyDuplicateConnection' | 'ContactDuplicateConnection' | 'ImportConnection' | 'ImportRowConnection' | 'JobConnection' | 'MemberConnection' | 'NotificationConnection' | 'OutreachSequenceConnection' | 'OutreachEnrolmentConnection' | 'ProjectTemplateConnection' | 'RelationshipFollowUpConnection' | 'ContactTouchConnection' | 'RoleConnection' | 'RoomItemConnection' | 'RoomLinkConnection' | 'RoomEventConnection' | 'RoomCommentConnection' | 'SavedViewConnection' | 'TenantHealthSnapshotConnection' | 'WebhookDeliveryConnection' | 'WebhookConnection', ParentType, ContextType>;
+  __resolveType: TypeResolveFn<'WorkItemConnection' | 'NumberLedgerEntryConnection' | 'TimeEntryConnection' | 'ActionProposalConnection' | 'CallConnection' | 'CommunicationConnection' | 'CompanyConnection' | 'ActivityConnection' | 'ContactConnection' | 'DealConnection' | 'InvoiceConnection' | 'NoteConnection' | 'ProjectConnection' | 'QuoteConnection' | 'RoomConnection' | 'EnvelopeConnection' | 'TicketConnection' | 'WorkOrderConnection' | 'DealContactConnection' | 'RelationshipOutcomeConnection' | 'TaskConnection' | 'ActionItemConnection' | 'AgentConnection' | 'ApiTokenConnection' | 'ProviderKeyConnection' | 'AuditEntryConnection' | 'BatchConnection' | 'BatchItemConnection' | 'CallRecordingConnection' | 'CallTemplateConnection' | 'ClientConnection' | 'CommunicationThreadConnection' | 'CustomFieldConnection' | 'CompanyDuplicateConnection' | 'ContactDuplicateConnection' | 'ImportConnection' | 'ImportRowConnection' | 'JobConnection' | 'MemberConnection' | 'NotificationConnection' | 'OutreachSequenceConnection' | 'OutreachEnrolmentConnection' | 'ProjectTemplateConnection' | 'RelationshipFollowUpConnection' | 'ContactTouchConnection' | 'RoleConnection' | 'RoomItemConnection' | 'RoomLinkConnection' | 'RoomEventConnection' | 'RoomCommentConnection' | 'SavedViewConnection' | 'TicketMessageConnection' | 'TenantHealthSnapshotConnection' | 'WebhookDeliveryConnection' | 'WebhookConnection', ParentType, ContextType>;
 };
 
 export type ActorResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Actor'] = ResolversParentTypes['Actor']> = {
@@ -25042,6 +25217,7 @@ export type TicketResolvers<ContextType = TenantContext, ParentType extends Reso
   closedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   trackedMinutes?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   tags?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  lastMessages?: Resolver<Array<ResolversTypes['TicketMessage']>, ParentType, ContextType>;
   customFields?: Resolver<ResolversTypes['JSONObject'], ParentType, ContextType>;
   activities?: Resolver<ResolversTypes['ActivityConnection'], ParentType, ContextType, Partial<TicketActivitiesArgs>>;
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
@@ -25050,6 +25226,34 @@ export type TicketResolvers<ContextType = TenantContext, ParentType extends Reso
   updatedBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
   deletedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type TicketMessageResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['TicketMessage'] = ResolversParentTypes['TicketMessage']> = {
+  id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  ticketId?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  visibility?: Resolver<ResolversTypes['TicketVisibility'], ParentType, ContextType>;
+  body?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  fromRequester?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  contactId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  movedFromId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  attachments?: Resolver<Array<ResolversTypes['Attachment']>, ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  createdBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
+};
+
+export type TicketVisibilityResolvers = { PUBLIC: 'public', INTERNAL: 'internal' };
+
+export type TicketMessageAuthorResolvers = { TEAM: 'team', REQUESTER: 'requester' };
+
+export type AttachmentResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Attachment'] = ResolversParentTypes['Attachment']> = {
+  id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  mime?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  bytes?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  sha256?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  url?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  expiresAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
 };
 
 export type TicketAudienceResolvers = { CLIENT: 'client', PLATFORM: 'platform' };
@@ -25573,6 +25777,8 @@ export type SavedViewSortResolvers = { ENTITY_ASC: 'entity', ENTITY_DESC: '-enti
 export type EnvelopeSortResolvers = { STATUS_ASC: 'status', STATUS_DESC: '-status', TITLE_ASC: 'title', TITLE_DESC: '-title', EXPIRES_AT_ASC: 'expires_at', EXPIRES_AT_DESC: '-expires_at', SENT_AT_ASC: 'sent_at', SENT_AT_DESC: '-sent_at', COMPLETED_AT_ASC: 'completed_at', COMPLETED_AT_DESC: '-completed_at', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
 
 export type TicketSortResolvers = { NUMBER_ASC: 'number', NUMBER_DESC: '-number', SUBJECT_ASC: 'subject', SUBJECT_DESC: '-subject', STATUS_ASC: 'status', STATUS_DESC: '-status', PRIORITY_ASC: 'priority', PRIORITY_DESC: '-priority', SLA_DUE_AT_ASC: 'sla_due_at', SLA_DUE_AT_DESC: '-sla_due_at', LAST_MESSAGE_AT_ASC: 'last_message_at', LAST_MESSAGE_AT_DESC: '-last_message_at', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
+
+export type TicketMessageSortResolvers = { CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at' };
 
 export type TaskSortResolvers = { TITLE_ASC: 'title', TITLE_DESC: '-title', STATUS_ASC: 'status', STATUS_DESC: '-status', POSITION_ASC: 'position', POSITION_DESC: '-position', PRIORITY_ASC: 'priority', PRIORITY_DESC: '-priority', START_DATE_ASC: 'start_date', START_DATE_DESC: '-start_date', DUE_DATE_ASC: 'due_date', DUE_DATE_DESC: '-due_date', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
 
@@ -26467,6 +26673,24 @@ export type SavedViewEdgeResolvers<ContextType = TenantContext, ParentType exten
   node?: Resolver<ResolversTypes['SavedView'], ParentType, ContextType>;
 };
 
+export type TicketMessageConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['TicketMessageConnection'] = ResolversParentTypes['TicketMessageConnection']> = {
+  nodes?: Resolver<Array<ResolversTypes['TicketMessage']>, ParentType, ContextType>;
+  edges?: Resolver<Array<ResolversTypes['TicketMessageEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  page?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  pageSize?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalPages?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalIsEstimate?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  nextCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type TicketMessageEdgeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['TicketMessageEdge'] = ResolversParentTypes['TicketMessageEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['TicketMessage'], ParentType, ContextType>;
+};
+
 export type TenantHealthSnapshotConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['TenantHealthSnapshotConnection'] = ResolversParentTypes['TenantHealthSnapshotConnection']> = {
   nodes?: Resolver<Array<ResolversTypes['TenantHealthSnapshot']>, ParentType, ContextType>;
   edges?: Resolver<Array<ResolversTypes['TenantHealthSnapshotEdge']>, ParentType, ContextType>;
@@ -27094,6 +27318,10 @@ export type Resolvers<ContextType = TenantContext> = {
   SsoDomainProof?: SsoDomainProofResolvers<ContextType>;
   SsoStart?: SsoStartResolvers<ContextType>;
   Ticket?: TicketResolvers<ContextType>;
+  TicketMessage?: TicketMessageResolvers<ContextType>;
+  TicketVisibility?: TicketVisibilityResolvers;
+  TicketMessageAuthor?: TicketMessageAuthorResolvers;
+  Attachment?: AttachmentResolvers<ContextType>;
   TicketAudience?: TicketAudienceResolvers;
   TicketStatus?: TicketStatusResolvers;
   TicketPriority?: TicketPriorityResolvers;
@@ -27189,6 +27417,7 @@ export type Resolvers<ContextType = TenantContext> = {
   SavedViewSort?: SavedViewSortResolvers;
   EnvelopeSort?: EnvelopeSortResolvers;
   TicketSort?: TicketSortResolvers;
+  TicketMessageSort?: TicketMessageSortResolvers;
   TaskSort?: TaskSortResolvers;
   TenantHealthSnapshotSort?: TenantHealthSnapshotSortResolvers;
   TimeEntrySort?: TimeEntrySortResolvers;
@@ -27295,6 +27524,8 @@ export type Resolvers<ContextType = TenantContext> = {
   RoomCommentEdge?: RoomCommentEdgeResolvers<ContextType>;
   SavedViewConnection?: SavedViewConnectionResolvers<ContextType>;
   SavedViewEdge?: SavedViewEdgeResolvers<ContextType>;
+  TicketMessageConnection?: TicketMessageConnectionResolvers<ContextType>;
+  TicketMessageEdge?: TicketMessageEdgeResolvers<ContextType>;
   TenantHealthSnapshotConnection?: TenantHealthSnapshotConnectionResolvers<ContextType>;
   TenantHealthSnapshotEdge?: TenantHealthSnapshotEdgeResolvers<ContextType>;
   WebhookDeliveryConnection?: WebhookDeliveryConnectionResolvers<ContextType>;

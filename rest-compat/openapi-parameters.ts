@@ -201,11 +201,12 @@ function bodySchema(operation: Operation): JsonSchema | undefined {
 }
 
 /** Returns the schema of the multipart form of a body: the file is a part with a file name. */
-function multipartSchema(body: JsonSchema, { wire, maxBytes }: UploadInput): JsonSchema {
+function multipartSchema(body: JsonSchema, { wire, maxBytes, isList }: UploadInput): JsonSchema {
   const file = {
     type: 'string',
     contentMediaType: 'application/octet-stream',
     description: `The file, with its name; at most ${maxBytes} bytes.`,
   };
-  return { ...body, properties: { ...body.properties, [wire]: file } };
+  const part = isList ? { type: 'array', items: file, maxItems: 10 } : file;
+  return { ...body, properties: { ...body.properties, [wire]: part } };
 }

@@ -6,7 +6,7 @@ import { fail, invalid } from '../src/errors.ts';
 import { openTicket } from '../src/files/tickets.ts';
 import { sendFile } from '../src/http/file-response.ts';
 import { admit, type Entry } from '../src/http/pipeline.ts';
-import { discardUpload, isMultipart, readUpload } from '../src/http/uploads.ts';
+import { discardUploads, isMultipart, readUpload } from '../src/http/uploads.ts';
 import { authorize, type Call, callOperation, type Origin } from '../src/operations/call.ts';
 import type { Operation } from '../src/operations/catalogue.ts';
 import { deprecationHeaders } from '../src/operations/deprecation.ts';
@@ -174,15 +174,15 @@ async function answerUpload(
       operation,
       input,
       idempotencyKey,
-      ...(sent.upload && { upload: sent.upload }),
+      uploads: sent.uploads,
     });
-    if (result.status >= 400 && sent.upload) sent.upload.isTaken = false;
+    if (result.status >= 400) for (const upload of sent.uploads) upload.isTaken = false;
     return send(request, reply, result);
   } catch (error) {
-    if (sent.upload) sent.upload.isTaken = false;
+    for (const upload of sent.uploads) upload.isTaken = false;
     throw error;
   } finally {
-    await discardUpload(services.files, sent);
+    await discardUploads(services.files, sent);
   }
 }
 

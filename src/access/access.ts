@@ -18,6 +18,8 @@ export interface Access {
   riskClass?: RiskClass;
   /** Some arguments require a fresh session; the service of the operation checks it. */
   freshByArguments?: true;
+  /** Only some arguments make a call risky; the service raises the risk. */
+  riskByArguments?: true;
   /** The call must send the version of the record that it changes. */
   requiresVersion?: true;
 }
@@ -32,6 +34,7 @@ export function accessOf(
   const given = argumentsOf(use) as Record<string, string | undefined> & {
     anyScope?: string[];
     freshByArguments?: boolean;
+    riskByArguments?: boolean;
     requiresVersion?: boolean;
   };
   return {
@@ -43,6 +46,7 @@ export function accessOf(
     ...(given.riskClass && { riskClass: given.riskClass.toLowerCase() as RiskClass }),
     risk: (given.risk ?? (kind === 'query' ? 'READ' : 'WRITE')).toLowerCase() as Risk,
     ...(given.freshByArguments && { freshByArguments: true }),
+    ...(given.riskByArguments && { riskByArguments: true }),
     ...(given.requiresVersion && { requiresVersion: true }),
   };
 }

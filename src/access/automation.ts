@@ -14,8 +14,10 @@ export function riskClassOf({
   riskClass,
   module,
   permission,
-}: Pick<Access, 'risk' | 'riskClass' | 'module' | 'permission'>): RiskClass | undefined {
+  riskByArguments,
+}: Pick<Access, 'risk' | 'riskClass' | 'module' | 'permission' | 'riskByArguments'>): RiskClass | undefined {
   if (risk === 'read') return undefined;
+  if (riskByArguments) return 'write';
   if (riskClass) return riskClass;
   if (risk === 'write') return 'write';
   if (permission?.endsWith('.delete')) return 'destructive';

@@ -24,6 +24,8 @@ const PRIVATE_TEXTS: ReadonlySet<string> = new Set([
   'body_html',
   'snippet',
   'transcript',
+  // Messages and internal notes of tickets.
+  'last_messages',
   // The text of an agreement.
   'nda',
   // The URL of a webhook: anyone who knows it can often post to it.

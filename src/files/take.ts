@@ -41,9 +41,9 @@ export async function storeFile(
   ctx: FileContext,
   input: FileInput,
   rules: FileRules = {},
+  upload = ctx.upload,
 ): Promise<StoredFile> {
   const { maxBytes = Number.POSITIVE_INFINITY, accepts = () => true } = rules;
-  const { upload } = ctx;
   const bytes = upload ? undefined : decode(input.contentBase64);
   if ((upload?.bytes ?? bytes!.length) > maxBytes) failTooLarge(maxBytes);
   const file = upload
@@ -53,6 +53,18 @@ export async function storeFile(
     throw invalid('file', 'media_type', `A file of the type ${file.mime} is not accepted here.`);
   if (upload) upload.isTaken = true;
   return file;
+}
+
+/** Stores the files of an input that takes several, in order (see `storeFile`). */
+export async function storeFiles(
+  ctx: FileContext,
+  inputs: readonly FileInput[],
+  rules: FileRules = {},
+): Promise<StoredFile[]> {
+  const files: StoredFile[] = [];
+  for (const [at, input] of inputs.entries())
+    files.push(await storeFile(ctx, input, rules, ctx.uploads?.[at]));
+  return files;
 }
 
 /** Stores bytes in the transaction of the operation; they move to the S3-compatible store afterwards, if there is one. */

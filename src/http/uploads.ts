@@ -14,6 +14,8 @@ import { BODY_LIMITS } from './request-body.ts';
 const MAX_UPLOADS = 16;
 const MAX_UPLOADS_PER_ADDRESS = 4;
 const MAX_FIELDS = 100;
+/** Files of an operation that takes several. */
+const MAX_FILES = 10;
 
 let running = 0;
 const runningByAddress = new Map<string, number>();
@@ -26,8 +28,8 @@ export function acceptMultipart(app: FastifyInstance): void {
       fieldSize: BODY_LIMITS.bytes,
       fieldNameSize: 200,
       fields: MAX_FIELDS,
-      files: 2,
-      parts: MAX_FIELDS + 2,
+      files: MAX_FILES + 1,
+      parts: MAX_FIELDS + MAX_FILES + 1,
     },
   });
 }
@@ -36,14 +38,14 @@ export function isMultipart({ headers }: FastifyRequest): boolean {
   return /^multipart\/form-data\b/i.test(headers['content-type'] ?? '');
 }
 
-/** The body of an upload as the JSON form of the same request, and the file that it contained. */
+/** The body of an upload as the JSON form of the same request, and the files that it contained. */
 export interface UploadBody {
   body: WireObject;
-  upload?: StreamedUpload & { file: StoredFile };
+  uploads: (StreamedUpload & { file: StoredFile })[];
 }
 
 /**
- * Reads a multipart body: the file goes into the store, the other parts become members of the input.
+ * Reads a multipart body: files go into the store, the other parts become members of the input.
  * @throws VALIDATION_ERROR file, unknown_field, type; PAYLOAD_TOO_LARGE; MALFORMED_REQUEST; OVERLOADED
  */
 export async function readUpload(
@@ -54,36 +56,47 @@ export async function readUpload(
 ): Promise<UploadBody> {
   const release = enter(request.ip);
   const body: WireObject = {};
-  let file: StoredFile | undefined;
+  const stored: StoredFile[] = [];
+  const { wire, maxBytes, isList } = operation.upload!;
   try {
     for await (const part of request.parts()) {
       if (part.type === 'file') {
-        if (file || part.fieldname !== operation.upload!.wire) throw oneFile(operation);
-        const { maxBytes } = operation.upload!;
-        file = await files.write({ tenantId, name: part.filename ?? 'file', maxBytes }, part.file);
-        if (file.bytes === 0) throw oneFile(operation);
+        if (part.fieldname !== wire || stored.length === (isList ? MAX_FILES : 1))
+          throw wrongFiles(operation);
+        const file = await files.write({ tenantId, name: part.filename ?? 'file', maxBytes }, part.file);
+        stored.push(file);
+        if (file.bytes === 0) throw wrongFiles(operation);
       } else {
         const { fieldname: name, value } = part;
         if (name in body) throw invalid(name, 'type', `Send ${name} once.`);
         body[name] = readField(name, value, operation.inputSchema.properties?.[name]);
       }
     }
-    const { wire } = operation.upload!;
-    if (!file && !(wire in body) && operation.inputSchema.required?.includes(wire)) throw oneFile(operation);
-    if (!file) return { body };
-    body[wire] = { name: file.name, content_base64: '' };
-    return { body, upload: { id: file.id, bytes: file.bytes, sha256: file.sha256, isTaken: false, file } };
+    if (stored.length === 0) {
+      if (!(wire in body) && operation.inputSchema.required?.includes(wire)) throw wrongFiles(operation);
+      return { body, uploads: [] };
+    }
+    const named = stored.map(({ name }) => ({ name, content_base64: '' }));
+    body[wire] = isList ? named : named[0];
+    return {
+      body,
+      uploads: stored.map((file) => ({
+        ...{ id: file.id, bytes: file.bytes, sha256: file.sha256 },
+        isTaken: false,
+        file,
+      })),
+    };
   } catch (error) {
-    if (file) await files.erase(file);
+    for (const file of stored) await files.erase(file);
     throw uploadError(error);
   } finally {
     release();
   }
 }
 
-/** Erases a streamed file that its operation did not take. */
-export async function discardUpload(files: Files, { upload }: UploadBody): Promise<void> {
-  if (upload && !upload.isTaken) await files.erase(upload.file);
+/** Erases the streamed files that their operation did not take. */
+export async function discardUploads(files: Files, { uploads }: UploadBody): Promise<void> {
+  for (const { file, isTaken } of uploads) if (!isTaken) await files.erase(file);
 }
 
 /** Counts a running upload. @throws OVERLOADED */
@@ -100,12 +113,15 @@ function enter(address: string): () => void {
   };
 }
 
-function oneFile({ upload }: Operation): ServiceError {
-  return invalid(
-    upload!.wire,
-    'file',
-    `Send one file with at least one byte, as a part named ${upload!.wire}.`,
-  );
+function wrongFiles({ upload }: Operation): ServiceError {
+  const { wire, isList } = upload!;
+  return isList
+    ? invalid(
+        wire,
+        'file',
+        `Send at most ${MAX_FILES} files with at least one byte each, as parts named ${wire}.`,
+      )
+    : invalid(wire, 'file', `Send one file with at least one byte, as a part named ${wire}.`);
 }
 
 /** Returns the value of a text part: text for members that are texts, JSON for all others. */
@@ -124,7 +140,7 @@ function readField(name: string, value: unknown, schema: JsonSchema | undefined)
 function uploadError(error: unknown): unknown {
   if (error instanceof ServiceError) return error;
   const { code, message = '' } = error as { code?: string; message?: string };
-  if (code === 'FST_FILES_LIMIT') return invalid('file', 'file', 'Send one file only.');
+  if (code === 'FST_FILES_LIMIT') return invalid('file', 'file', 'These are too many files.');
   if (code?.startsWith('FST_') || /multipart|boundary|Part terminated|aborted|premature/i.test(message))
     return new ServiceError('MALFORMED_REQUEST', 'The multipart body is not valid or is incomplete.');
   return error;

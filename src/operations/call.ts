@@ -47,8 +47,8 @@ export interface Call extends Origin {
   /** Every input by wire name. */
   input: WireObject;
   idempotencyKey?: string;
-  /** The file, if it was streamed; its member of the input then has no content. */
-  upload?: StreamedUpload;
+  /** The files, if they were streamed; their members of the input then have no content. */
+  uploads?: readonly StreamedUpload[];
   /** The request of a route that answers the bytes of a file. */
   fileRequest?: FileRequest;
   /** `If-Match: *`: any version will do, for operations that require one themselves. */
@@ -65,7 +65,7 @@ export function visibilityOf({ tenantId, kind, id }: Principal): Visibility {
 /** Creates the context of a request in its transaction. */
 export function contextOf<S extends OperationServices>(
   services: S,
-  origin: Origin & Pick<Call, 'upload' | 'fileRequest'>,
+  origin: Origin & Pick<Call, 'uploads' | 'fileRequest'>,
   tx: Transaction,
   inputChecked: boolean,
 ): OperationContext & { readonly services: S } {
@@ -85,7 +85,7 @@ export function contextOf<S extends OperationServices>(
     redacted: new Set(),
     shownOnce: new Set(),
     inputChecked,
-    ...(origin.upload && { upload: origin.upload }),
+    ...(origin.uploads?.[0] && { uploads: origin.uploads, upload: origin.uploads[0] }),
     ...(origin.fileRequest && { fileRequest: origin.fileRequest }),
   };
 }
@@ -147,7 +147,7 @@ async function runCall(services: OperationServices, call: Call): Promise<Answer>
   }
   const keyed = idempotentRunner(services, call, key, holder);
   const queue = async (raised: RiskClass) => {
-    if (call.upload)
+    if (call.uploads?.length)
       throw invalid(
         'file',
         'content_base64',
@@ -169,12 +169,13 @@ async function runCall(services: OperationServices, call: Call): Promise<Answer>
   }
 }
 
-function fingerprintOf({ input, operation, upload }: Call): string {
+function fingerprintOf({ input, operation, uploads = [] }: Call): string {
   const member = operation.upload?.wire;
-  const file = member && (input[member] as { name: string; content_base64: string } | undefined);
+  const files = member ? ([input[member] ?? []].flat() as { name: string; content_base64: string }[]) : [];
   // The digest of a file stands for it, so both forms of a request have the same fingerprint.
-  const named = file
-    ? { ...input, [member]: [file.name, upload?.sha256 ?? sha256Of(file.content_base64)] }
+  const digests = files.map((file, at) => [file.name, uploads[at]?.sha256 ?? sha256Of(file.content_base64)]);
+  const named = digests.length
+    ? { ...input, [member!]: operation.upload!.isList ? digests : digests[0] }
     : operation.access.principals === 'public'
       ? { ...input, token: undefined } // The holder of a link may have several.
       : input;

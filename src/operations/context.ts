@@ -149,7 +149,9 @@ export interface OperationContext extends AccessContext {
   readonly headers?: IncomingHttpHeaders;
   /** Set for a route that answers the bytes of a file: what its request asks for. */
   readonly fileRequest?: FileRequest;
-  /** The file of a REST call that was sent as multipart. */
+  /** The files of a REST call that were sent as multipart, in order. */
+  readonly uploads?: readonly StreamedUpload[];
+  /** The first of them, for operations that take one file. */
   readonly upload?: StreamedUpload;
   /** Set for a public call with an idempotency key: its transaction sees the workspace of the link already. */
   readonly opensLink?: true;

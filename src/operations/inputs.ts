@@ -5,7 +5,9 @@ import {
   type GraphQLInputType,
   type GraphQLSchema,
   getNamedType,
+  getNullableType,
   isInputObjectType,
+  isListType,
   isNonNullType,
   Kind,
   typeFromAST,
@@ -104,6 +106,8 @@ export interface UploadInput {
   /** The member of the input. */
   wire: string;
   maxBytes: number;
+  /** Whether it takes several files. */
+  isList: boolean;
 }
 
 /** Returns the input with the directive `@upload`; undefined if the operation takes no file. */
@@ -119,7 +123,9 @@ export function uploadOf(
         : field.args.filter(({ name }) => name === input.argument);
     for (const carrier of carriers) {
       const use = directive(carrier, 'upload');
-      if (use) return { wire: snakeCase(carrier.name), maxBytes: argumentsOf(use).maxBytes as number };
+      if (!use) continue;
+      const isList = isListType(getNullableType(carrier.type));
+      return { wire: snakeCase(carrier.name), maxBytes: argumentsOf(use).maxBytes as number, isList };
     }
   }
   return undefined;

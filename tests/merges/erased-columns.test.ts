@@ -51,6 +51,7 @@ const ERASED: Record<string, string> = {
   room_comments: 'body',
   room_codes: 'email',
   support_tickets: 'subject',
+  support_messages: 'body',
   file_parts: 'content',
 };
 
@@ -100,6 +101,7 @@ const KEPT: [reason: string, columns: Record<string, string>][] = [
       milestones: 'created_by updated_by',
       tasks: 'created_by updated_by',
       support_tickets: 'created_by updated_by',
+      support_messages: 'created_by updated_by',
       sla_policies: 'updated_by',
       time_entries: 'created_by updated_by',
       project_templates: 'created_by updated_by',
@@ -172,6 +174,7 @@ const KEPT: [reason: string, columns: Record<string, string>][] = [
       milestones: 'name',
       tasks: 'title position description checklist recurrence blocked_reason tags custom_fields',
       support_tickets: 'number sla_missed sla_told tags custom_fields',
+      support_messages: 'custom_fields',
       sla_policies: 'targets business_hours',
       time_entries: 'note currency decision_note',
       project_templates: 'name description calendar structure',

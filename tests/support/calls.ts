@@ -54,8 +54,7 @@ const CREATORS: Record<
     return maker.createBy('CreateMilestone', 'id', { id });
   },
   envelope_id: (maker) => maker.create('/api/signing'),
-  // No operation creates tickets yet.
-  ticket_id: () => uuid(),
+  ticket_id: (maker) => maker.create('/api/support'),
   before_id: (maker) => maker.create('/api/tasks'),
   after_id: (maker) => maker.create('/api/tasks'),
   // The columns of a board belong to its project, so the id of another project's column is refused.

@@ -219,6 +219,13 @@ export const REFERENCES: readonly Reference[] = [
     key: 'communication_id',
     erase: 'keep',
   },
+  {
+    table: 'support_messages',
+    column: 'contact_id',
+    to: 'contacts',
+    merge: 'moved',
+    erase: { body: `'Erased message'` },
+  },
   { table: 'company_names', column: 'company_id', to: 'companies', merge: 'follows' },
   { table: 'client_status_changes', column: 'company_id', to: 'companies', merge: 'kept' },
   ...(['company', 'contact'] as const).flatMap((entity) =>

@@ -1,9 +1,29 @@
 // The models of tickets, and of the policy of their service level.
-import { RecordModel } from '../../db/record-model.ts';
+import { RecordModel, TenantModel } from '../../db/record-model.ts';
 import type { TicketPriority, TicketStatus } from './sla-rules.ts';
 
 export type Audience = 'client' | 'platform';
 export type TicketChannel = 'email' | 'portal' | 'phone' | 'api' | 'room';
+
+export class TicketMessage extends RecordModel {
+  static override tableName = 'support_messages';
+  static override entity = 'support_tickets';
+
+  declare ticketId: string;
+  declare visibility: 'public' | 'internal';
+  declare body: string;
+  declare fromRequester: boolean;
+  declare contactId: string | null;
+  declare movedFromId: string | null;
+}
+
+/** A file of a message. */
+export class TicketFile extends TenantModel {
+  static override tableName = 'support_message_files';
+
+  declare messageId: string;
+  declare fileId: string;
+}
 
 export class Ticket extends RecordModel {
   static override tableName = 'support_tickets';

@@ -22,7 +22,7 @@ import { applySavedView } from '../saved-views/apply.ts';
 import { addState, firstClocks, recomputeSome, statusColumns, withClocks } from './clocks.ts';
 import { readFields, type TicketInput } from './input.ts';
 import { lockTicket, ticketKind } from './kind.ts';
-import { Ticket } from './model.ts';
+import { Ticket, TicketMessage } from './model.ts';
 import { replacePolicies, type SlaPolicies, type SlaPoliciesInput } from './policies.ts';
 import { assertTransition, statusAt } from './rules.ts';
 import type { TicketStatus } from './sla-rules.ts';
@@ -62,6 +62,8 @@ export async function createTicket(
   if (input.satisfaction != null) throw invalid('satisfaction', 'initial', 'A new ticket has no rating yet.');
   const audience = input.audience ?? 'client';
   const fields = await readFields(ctx, input, audience);
+  const body = input.body?.trim();
+  if (input.body != null && !body) throw invalid('body', 'required', 'Give the text of the message.');
   const id = uuid();
   const status: TicketStatus = fields.assigneeUserId ? 'open' : 'new';
   const priority = fields.priority ?? 'normal';
@@ -74,6 +76,7 @@ export async function createTicket(
     priority,
     createdAt: ctx.now,
     ...origin,
+    lastMessageAt: body ? ctx.now : null,
     ...(await firstClocks(ctx, { status, priority })),
     customFields: completeCustomFields(ctx, 'support_tickets', fields.customFields),
   };
@@ -82,7 +85,20 @@ export async function createTicket(
   const number = await takeNumber(ctx, 'ticket', { type: 'ticket', id, day, clientNumber });
   const ticket = await insertRecord(ctx, ticketKind, { ...record, number } as never);
   await addState(ctx, id, status);
+  if (body) await addFirstMessage(ctx, ticket, body);
   return ticket;
+}
+
+/** Adds the first message of a new ticket, which its own event already tells of. */
+async function addFirstMessage(ctx: TenantContext, ticket: Ticket, body: string): Promise<void> {
+  await TicketMessage.create(ctx, {
+    id: uuid(),
+    ticketId: ticket.id,
+    visibility: 'public',
+    body,
+    fromRequester: true,
+    contactId: ticket.contactId,
+  });
 }
 
 async function clientNumberOf(
@@ -151,6 +167,13 @@ function nextStatus({ status }: Ticket, input: TicketInput, fields: Partial<Tick
 /** Whether a new ticket becomes open because it is assigned. */
 function isAssignedOnly({ status, assigneeUserId }: Ticket, input: TicketInput, to: TicketStatus): boolean {
   return status === 'new' && to === 'open' && !!(input.assigneeUserId ?? assigneeUserId);
+}
+
+/** Opens a new ticket that goes on with a closed one. */
+export async function createFollowUp(ctx: TenantContext, closed: Ticket): Promise<Locked<Ticket>> {
+  const { audience, subject, priority, channel, companyId, contactId, projectId } = closed;
+  const input = { audience, subject, priority, channel, companyId, contactId, projectId };
+  return (await createTicket(ctx, input, { followUpOfId: closed.id })) as Locked<Ticket>;
 }
 
 /** Closes a locked ticket first that has been quiet for long enough, as its sweep would. */
