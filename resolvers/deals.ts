@@ -1,8 +1,10 @@
 // Resolvers of deals: operations call services, other fields call loaders.
 import { listActivity } from '../src/domains/activities/service.ts';
 import { companyById, liveCompanyId } from '../src/domains/companies/loaders.ts';
+import { competitorById } from '../src/domains/competitors/kind.ts';
 import { contactById } from '../src/domains/contacts/loaders.ts';
 import { getBoard } from '../src/domains/deals/board.ts';
+import { competitorsOfDeal, setCompetitors } from '../src/domains/deals/competitors.ts';
 import { addDealContact, listDealsOfContact, removeDealContact } from '../src/domains/deals/contacts.ts';
 import { CONTRACT_FIELDS, contractWarning, trimZeros } from '../src/domains/deals/contract-rules.ts';
 import { getForecast } from '../src/domains/deals/forecast.ts';
@@ -35,7 +37,6 @@ import {
   listDeals,
   noteSubject,
   restoreDeal,
-  setCompetitors,
   setContractStructure,
   updateDeal,
 } from '../src/domains/deals/service.ts';
@@ -116,9 +117,11 @@ export const deals: Resolvers = {
     successors: related(successorsOfDeal),
     stageHistory: related(stageEntriesOfDeal),
     contacts: related(contactsOfDeal),
+    competitors: related(competitorsOfDeal),
     notes: related(notesOfDeal),
   },
   DealContact: { deal: related(dealById, 'dealId'), contact: related(contactById, 'contactId') },
+  DealCompetitor: { competitor: related(competitorById, 'competitorId') },
   DealPipeline: { stages: related(stagesOfPipeline) },
   DealStage: { allowedMoves: related(movesFromStage) },
   Company: { deals: related(dealsOfCompany) },

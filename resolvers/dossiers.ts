@@ -5,6 +5,7 @@ import { receivables, unbilledTime } from '../src/domains/dossiers/client-figure
 import { healthOfClient } from '../src/domains/dossiers/health.ts';
 import {
   activeProjects,
+  competitorsMet,
   contactsByRecency,
   firstNotes,
   latestActivities,
@@ -53,6 +54,7 @@ export const dossiers: Resolvers = {
     communications: related(latestCommunications),
     activities: related(latestActivities),
     actionItemsOpen: related(openActionItems),
+    competitors: related(competitorsMet),
     projects: related(runningProjects),
     invoicesSummary: computed<CompanyDossier>(['id'], async ({ id }, ctx) => {
       const owed = await receivables(ctx, id);

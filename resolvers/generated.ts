@@ -14,9 +14,10 @@ import type { Call as CallModel, CallParticipant as CallParticipantModel } from 
 import type { Client as ClientModel, ClientStatusChange as ClientStatusChangeModel } from '../src/domains/clients/model.ts';
 import type { Attachment as AttachmentModel, Communication as CommunicationModel, CommunicationParticipant as CommunicationParticipantModel, CommunicationThread as CommunicationThreadModel } from '../src/domains/communications/model.ts';
 import type { Company as CompanyModel, CompanyIdentifier as CompanyIdentifierModel } from '../src/domains/companies/model.ts';
+import type { BattlecardSections as BattlecardSectionsModel, Competitor as CompetitorModel, BattlecardVersion as BattlecardVersionModel } from '../src/domains/competitors/model.ts';
 import type { Consent as ConsentModel, ContactConsent as ContactConsentModel, Contact as ContactModel, ContactMethod as ContactMethodModel, ContactCompany as ContactCompanyModel } from '../src/domains/contacts/model.ts';
 import type { CustomFieldOption as CustomFieldOptionModel, CustomField as CustomFieldModel } from '../src/domains/custom-fields/model.ts';
-import type { Deal as DealModel, DealContact as DealContactModel, DealStageEntry as DealStageEntryModel, DealPipeline as DealPipelineModel, DealStage as DealStageModel } from '../src/domains/deals/model.ts';
+import type { Deal as DealModel, DealContact as DealContactModel, DealCompetitor as DealCompetitorModel, DealStageEntry as DealStageEntryModel, DealPipeline as DealPipelineModel, DealStage as DealStageModel } from '../src/domains/deals/model.ts';
 import type { WonValue as WonValueModel, ClientOverview as ClientOverviewModel, CompanyDossier as CompanyDossierModel } from '../src/domains/dossiers/model.ts';
 import type { ImportWarning as ImportWarningModel, ImportFile as ImportFileModel, Import as ImportModel, PmFound as PmFoundModel, ImportRow as ImportRowModel } from '../src/domains/imports/model.ts';
 import type { Invoice as InvoiceModel, InvoicePayment as InvoicePaymentModel } from '../src/domains/invoices/model.ts';
@@ -214,6 +215,10 @@ export type Mutation = {
   cancelBatch?: Maybe<Batch>;
   /** Runs failed and cancelled items again: all of them, or those of a list. */
   retryBatchFailures?: Maybe<Batch>;
+  /** Replaces the draft of a battlecard. What is published stays until the next publication. */
+  saveBattlecard?: Maybe<Battlecard>;
+  /** Publishes the draft of a battlecard as a new version. It needs the section whyWeWin; a draft that equals the published version changes nothing. */
+  publishBattlecard?: Maybe<Battlecard>;
   /** Replaces the columns of a board, in order. */
   setProjectBoard?: Maybe<ProjectBoard>;
   /** Attaches an upload or a reference to a provider to a call. */
@@ -286,6 +291,12 @@ export type Mutation = {
   updateCompanyIdentifier?: Maybe<CompanyIdentifier>;
   /** Removes an identifier. If it was primary, the oldest remaining one becomes primary. */
   removeCompanyIdentifier?: Maybe<Deletion>;
+  /** Creates a competitor. Without companyId it is linked to the only company of the same name, ignoring case. */
+  createCompetitor?: Maybe<Competitor>;
+  /** Changes the given fields of a competitor; absent ones stay, null clears. */
+  updateCompetitor?: Maybe<Competitor>;
+  /** Deletes a competitor. Its deals stay; they no longer show it. */
+  deleteCompetitor?: Maybe<Deletion>;
   /** Associates a contact with a company, or changes the given fields of an existing association. */
   addContactCompany?: Maybe<ContactCompany>;
   /** Changes the association of a contact with a company. */
@@ -334,7 +345,7 @@ export type Mutation = {
   addDealContact?: Maybe<DealContact>;
   /** Removes the link of a contact to a deal. */
   removeDealContact?: Maybe<Deletion>;
-  /** Replaces the competitors of a deal. Each must exist; while the service has no competitors module, none does. */
+  /** Replaces the competitors of a deal, each with its status. */
   setDealCompetitors?: Maybe<Deal>;
   /** Adds a note to a deal. */
   addDealNote?: Maybe<Note>;
@@ -950,6 +961,19 @@ export type MutationRetryBatchFailuresArgs = {
 };
 
 
+export type MutationSaveBattlecardArgs = {
+  competitorId: Scalars['UUID']['input'];
+  sections: BattlecardSectionsInput;
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationPublishBattlecardArgs = {
+  competitorId: Scalars['UUID']['input'];
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
 export type MutationSetProjectBoardArgs = {
   projectId: Scalars['UUID']['input'];
   columns: Array<BoardColumnInput>;
@@ -1166,6 +1190,24 @@ export type MutationUpdateCompanyIdentifierArgs = {
 export type MutationRemoveCompanyIdentifierArgs = {
   companyId: Scalars['UUID']['input'];
   identifierId: Scalars['UUID']['input'];
+};
+
+
+export type MutationCreateCompetitorArgs = {
+  input: CreateCompetitorInput;
+};
+
+
+export type MutationUpdateCompetitorArgs = {
+  id: Scalars['UUID']['input'];
+  input: CompetitorInput;
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationDeleteCompetitorArgs = {
+  id: Scalars['UUID']['input'];
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
 };
 
 
@@ -2664,6 +2706,8 @@ export type Query = {
   batch?: Maybe<Batch>;
   /** Lists the items of a batch in their order. */
   batchItems?: Maybe<BatchItemConnection>;
+  /** Returns the published battlecard of a competitor with its versions, and the draft for callers who may change it. */
+  battlecard?: Maybe<Battlecard>;
   /** Returns the board of a project: columns with their first cards, limits and counts. */
   projectBoard?: Maybe<ProjectBoard>;
   /** Returns the plan of a project: dates, links, slack, critical path and conflicts. */
@@ -2704,6 +2748,14 @@ export type Query = {
   exportCompanies?: Maybe<CompanyConnection>;
   /** Lists the websites and email domains of a company, oldest first. */
   companyIdentifiers?: Maybe<Array<CompanyIdentifier>>;
+  /** Returns one competitor with a summary of its company. */
+  competitor?: Maybe<Competitor>;
+  /** Lists competitors with a summary of their companies, most recently changed first. */
+  competitors?: Maybe<CompetitorConnection>;
+  /** Compares two to six competitors with each other and with us. */
+  competitorComparison?: Maybe<CompetitorComparison>;
+  /** Returns how deals in which a competitor is met end: numbers, values by currency, and reasons of losses. */
+  competitorWinLoss?: Maybe<CompetitorWinLoss>;
   /** Returns one contact. */
   contact?: Maybe<Contact>;
   /** Lists contacts, most recently changed first. */
@@ -3090,6 +3142,11 @@ export type QueryBatchItemsArgs = {
 };
 
 
+export type QueryBattlecardArgs = {
+  competitorId: Scalars['UUID']['input'];
+};
+
+
 export type QueryProjectBoardArgs = {
   projectId: Scalars['UUID']['input'];
   cards?: InputMaybe<Scalars['Int']['input']>;
@@ -3260,6 +3317,36 @@ export type QueryExportCompaniesArgs = {
 
 export type QueryCompanyIdentifiersArgs = {
   companyId: Scalars['UUID']['input'];
+};
+
+
+export type QueryCompetitorArgs = {
+  id: Scalars['UUID']['input'];
+};
+
+
+export type QueryCompetitorsArgs = {
+  search?: InputMaybe<Scalars['String']['input']>;
+  filter?: InputMaybe<CompetitorFilter>;
+  sort?: InputMaybe<Array<CompetitorSort>>;
+  customSort?: InputMaybe<Array<Scalars['String']['input']>>;
+  includeDeleted?: InputMaybe<Scalars['Boolean']['input']>;
+  viewId?: InputMaybe<Scalars['UUID']['input']>;
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QueryCompetitorComparisonArgs = {
+  ids: Array<Scalars['UUID']['input']>;
+  dimensions?: InputMaybe<Array<ComparisonDimension>>;
+};
+
+
+export type QueryCompetitorWinLossArgs = {
+  competitorId: Scalars['UUID']['input'];
 };
 
 
@@ -4156,6 +4243,8 @@ export type ActivityLink = {
   id: Scalars['UUID']['output'];
   /** The company, for a link to one. */
   company?: Maybe<Company>;
+  /** The competitor, for a link to one. */
+  competitor?: Maybe<Competitor>;
   /** The contact, for a link to one. */
   contact?: Maybe<Contact>;
   /** The deal, for a link to one. */
@@ -5292,6 +5381,136 @@ export type BatchItemInput = {
   variables: Scalars['JSONObject']['input'];
 };
 
+/** What to say in a deal against a competitor. */
+export type Battlecard = {
+  __typename?: 'Battlecard';
+  competitorId: Scalars['UUID']['output'];
+  /** Version of the competitor, which also grows with its battlecard; sent as the ETag. */
+  version: Scalars['Int']['output'];
+  /** The latest published version; null before the first publication. */
+  published?: Maybe<BattlecardVersion>;
+  /** What will be published next, for callers who may change competitors; null for others, and before the first save. */
+  draft?: Maybe<BattlecardSections>;
+  /** Published versions, latest first; at most fifty. */
+  versions: Array<BattlecardVersion>;
+};
+
+/** A published version of a battlecard. */
+export type BattlecardVersion = {
+  __typename?: 'BattlecardVersion';
+  /** Counts from 1. */
+  number: Scalars['Int']['output'];
+  sections: BattlecardSections;
+  publishedAt: Scalars['DateTime']['output'];
+  publishedBy: Actor;
+};
+
+/** The sections of a battlecard. Texts are Markdown, null where nothing is written. */
+export type BattlecardSections = {
+  __typename?: 'BattlecardSections';
+  overview?: Maybe<Scalars['String']['output']>;
+  whyWeWin?: Maybe<Scalars['String']['output']>;
+  whyWeLose?: Maybe<Scalars['String']['output']>;
+  /** Questions that bring out its weaknesses. */
+  landmines?: Maybe<Scalars['String']['output']>;
+  objections: Array<BattlecardObjection>;
+  talkTrack?: Maybe<Scalars['String']['output']>;
+  proofPoints: Array<BattlecardProofPoint>;
+};
+
+/** What the competitor claims, and how to respond. */
+export type BattlecardObjection = {
+  __typename?: 'BattlecardObjection';
+  claim: Scalars['String']['output'];
+  response: Scalars['String']['output'];
+};
+
+/** Evidence for what we say. */
+export type BattlecardProofPoint = {
+  __typename?: 'BattlecardProofPoint';
+  text: Scalars['String']['output'];
+  url?: Maybe<Scalars['String']['output']>;
+};
+
+/** All sections; an absent one is emptied. */
+export type BattlecardSectionsInput = {
+  overview?: InputMaybe<Scalars['String']['input']>;
+  whyWeWin?: InputMaybe<Scalars['String']['input']>;
+  whyWeLose?: InputMaybe<Scalars['String']['input']>;
+  landmines?: InputMaybe<Scalars['String']['input']>;
+  objections?: InputMaybe<Array<BattlecardObjectionInput>>;
+  talkTrack?: InputMaybe<Scalars['String']['input']>;
+  proofPoints?: InputMaybe<Array<BattlecardProofPointInput>>;
+};
+
+export type BattlecardObjectionInput = {
+  claim: Scalars['String']['input'];
+  response: Scalars['String']['input'];
+};
+
+export type BattlecardProofPointInput = {
+  text: Scalars['String']['input'];
+  /** Begins with https:// or http://. */
+  url?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** A company that competes for the same deals. */
+export type Competitor = Node & {
+  __typename?: 'Competitor';
+  /** The latest published version of its battlecard. */
+  battlecard?: Maybe<BattlecardVersion>;
+  id: Scalars['ID']['output'];
+  /** Grows by one with every write; the ETag. */
+  version: Scalars['Int']['output'];
+  /** Unique in the workspace, ignoring case. */
+  name: Scalars['String']['output'];
+  /** Host name of the website. */
+  website?: Maybe<Scalars['String']['output']>;
+  /** The company that the competitor is; null while that is deleted. */
+  companyId?: Maybe<Scalars['UUID']['output']>;
+  /** The company that the competitor is; null while that is deleted. */
+  company?: Maybe<Company>;
+  status: CompetitorStatus;
+  threatLevel?: Maybe<ThreatLevel>;
+  /** How it presents itself in the market. */
+  positioning?: Maybe<Scalars['String']['output']>;
+  strengths: Array<Scalars['String']['output']>;
+  weaknesses: Array<Scalars['String']['output']>;
+  pricingNotes?: Maybe<Scalars['String']['output']>;
+  products: Array<Scalars['String']['output']>;
+  /** What sets it apart from us. */
+  differentiators: Array<Scalars['String']['output']>;
+  /** Deals in which it is met, most recently changed first. */
+  deals: DealConnection;
+  /** What the workspace has defined beside these fields, by key. */
+  customFields: Scalars['JSONObject']['output'];
+  /** Timeline of the competitor, newest first. */
+  activities: ActivityConnection;
+  createdAt: Scalars['DateTime']['output'];
+  updatedAt: Scalars['DateTime']['output'];
+  createdBy: Actor;
+  updatedBy: Actor;
+  deletedAt?: Maybe<Scalars['DateTime']['output']>;
+};
+
+
+/** A company that competes for the same deals. */
+export type CompetitorDealsArgs = {
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** A company that competes for the same deals. */
+export type CompetitorActivitiesArgs = {
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
 export type WipMode =
   /** A column over its limit is reported. */
   | 'soft'
@@ -5815,6 +6034,8 @@ export type Company = Node & {
   createdBy: Actor;
   updatedBy: Actor;
   deletedAt?: Maybe<Scalars['DateTime']['output']>;
+  /** Competitors that are this company, most recently changed first. */
+  competitors: CompetitorConnection;
   /** Contacts that belong or belonged to the company, most recently changed first. */
   contacts: ContactConnection;
   /** Contacts whose primary company it is, most recently changed first. */
@@ -5873,6 +6094,15 @@ export type CompanyChildrenArgs = {
 
 /** An organization that the workspace deals with. */
 export type CompanyActivitiesArgs = {
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** An organization that the workspace deals with. */
+export type CompanyCompetitorsArgs = {
   page?: InputMaybe<Scalars['Int']['input']>;
   pageSize?: InputMaybe<Scalars['Int']['input']>;
   first?: InputMaybe<Scalars['Int']['input']>;
@@ -6178,6 +6408,8 @@ export type Deal = Node & {
   calls: CallConnection;
   /** Communications about the deal, newest first. */
   communications: CommunicationConnection;
+  /** Competitors met in the deal, in the order in which they were met; deleted ones are left out. */
+  competitors: Array<DealCompetitor>;
   /** Notes on the deal, newest first. */
   notes: NoteConnection;
   id: Scalars['ID']['output'];
@@ -7056,6 +7288,108 @@ export type CompanyUpsert = {
   company: Company;
 };
 
+export type CompetitorStatus =
+  | 'active'
+  /** Not met yet, but observed. */
+  | 'watch'
+  | 'archived';
+
+export type ThreatLevel =
+  | 'low'
+  | 'medium'
+  | 'high';
+
+export type CompetitorInput = {
+  name?: InputMaybe<Scalars['String']['input']>;
+  /** A host or a URL; its host is stored. */
+  website?: InputMaybe<Scalars['String']['input']>;
+  /** The company that the competitor is. If absent on creation, the only company of the same name is linked, ignoring case; null links none. */
+  companyId?: InputMaybe<Scalars['UUID']['input']>;
+  /** Defaults to active. */
+  status?: InputMaybe<CompetitorStatus>;
+  threatLevel?: InputMaybe<ThreatLevel>;
+  positioning?: InputMaybe<Scalars['String']['input']>;
+  /** Replaces the list, like the other lists. */
+  strengths?: InputMaybe<Array<Scalars['String']['input']>>;
+  weaknesses?: InputMaybe<Array<Scalars['String']['input']>>;
+  pricingNotes?: InputMaybe<Scalars['String']['input']>;
+  products?: InputMaybe<Array<Scalars['String']['input']>>;
+  differentiators?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** Values of custom fields by key; null clears one, and those that are not named stay. */
+  customFields?: InputMaybe<Scalars['JSONObject']['input']>;
+};
+
+/** What competitors are compared by. */
+export type ComparisonDimension =
+  | 'website'
+  | 'status'
+  | 'threat_level'
+  | 'positioning'
+  | 'strengths'
+  | 'weaknesses'
+  | 'pricing_notes'
+  | 'products'
+  | 'differentiators';
+
+/** Competitors side by side, with a column of our own. */
+export type CompetitorComparison = {
+  __typename?: 'CompetitorComparison';
+  /** The compared competitors, in the order of the request. */
+  competitors: Array<Competitor>;
+  /** Name of the workspace, the head of our own column. */
+  us: Scalars['String']['output'];
+  /** One for each dimension, in the order of ComparisonDimension. */
+  rows: Array<ComparisonRow>;
+};
+
+/** One dimension of a comparison. A cell is a text, a list of texts, or null if nothing is known. */
+export type ComparisonRow = {
+  __typename?: 'ComparisonRow';
+  dimension: ComparisonDimension;
+  /** Our own cell, from the profile of the workspace. */
+  us?: Maybe<Scalars['JSON']['output']>;
+  /** One cell for each competitor, in their order. */
+  cells: Array<Maybe<Scalars['JSON']['output']>>;
+};
+
+/** Deals in which a competitor is met, by their outcome. */
+export type CompetitorWinLoss = {
+  __typename?: 'CompetitorWinLoss';
+  competitorId: Scalars['UUID']['output'];
+  /** Number of deals in which it is met. */
+  met: Scalars['Int']['output'];
+  /** Number of them that we won. */
+  won: Scalars['Int']['output'];
+  /** Number of them that we lost, to whomever. */
+  lost: Scalars['Int']['output'];
+  /** Number of lost deals that went to this competitor. */
+  lostTo: Scalars['Int']['output'];
+  open: Scalars['Int']['output'];
+  /** Share of won deals among the closed ones, in percent; null while none is closed. */
+  winRate?: Maybe<Scalars['Int']['output']>;
+  /** Values of these deals by currency; deals without a value are left out. */
+  value: Array<WinLossValue>;
+  /** Why deals were lost, most frequent first. */
+  lostReasons: Array<LostReasonCount>;
+};
+
+/** Values of deals in one currency. */
+export type WinLossValue = {
+  __typename?: 'WinLossValue';
+  /** An ISO 4217 currency code. */
+  currency: Scalars['String']['output'];
+  won: Scalars['Decimal']['output'];
+  lost: Scalars['Decimal']['output'];
+  open: Scalars['Decimal']['output'];
+};
+
+/** Number of deals lost for a reason. */
+export type LostReasonCount = {
+  __typename?: 'LostReasonCount';
+  reason: DealLostReason;
+  count: Scalars['Int']['output'];
+};
+
 /** A company that a contact belongs or belonged to. */
 export type ContactCompany = {
   __typename?: 'ContactCompany';
@@ -7614,8 +7948,21 @@ export type DealContactInput = {
   role?: InputMaybe<DealRole>;
 };
 
+/** A competitor met in a deal. */
+export type DealCompetitor = {
+  __typename?: 'DealCompetitor';
+  dealId: Scalars['UUID']['output'];
+  competitorId: Scalars['UUID']['output'];
+  /** Null for callers who may not read competitors. */
+  competitor?: Maybe<Competitor>;
+  status: DealCompetitorStatus;
+  createdAt: Scalars['DateTime']['output'];
+  updatedAt: Scalars['DateTime']['output'];
+};
+
 export type DealCompetitorInput = {
   competitorId: Scalars['UUID']['input'];
+  /** If absent, an existing status stays; a new competitor is in play. */
   status?: InputMaybe<DealCompetitorStatus>;
 };
 
@@ -7704,6 +8051,7 @@ export type DealLineageNode = {
 export type DealLineageType =
   | 'deal'
   | 'contact'
+  | 'competitor'
   | 'room'
   | 'quote'
   | 'work_order'
@@ -7724,6 +8072,8 @@ export type DealLineageKind =
   | 'successor'
   /** A contact involved in the deal. */
   | 'source_contact'
+  /** A competitor met in the deal. */
+  | 'competitor'
   | 'room'
   | 'quote'
   | 'work_order'
@@ -7867,6 +8217,8 @@ export type DealInput = {
   predecessorDealId?: InputMaybe<Scalars['UUID']['input']>;
   /** Only on creation; later use the contacts route. */
   contacts?: InputMaybe<Array<DealContactInput>>;
+  /** Only on creation; later use the competitors route. */
+  competitors?: InputMaybe<Array<DealCompetitorInput>>;
   contractModel?: InputMaybe<ContractModel>;
   billingFrequency?: InputMaybe<BillingFrequency>;
   pricingBasis?: InputMaybe<PricingBasis>;
@@ -7892,6 +8244,8 @@ export type DealInput = {
 export type DealFilter = {
   /** Deals that the contact is involved in. */
   contactId?: InputMaybe<IdFilter>;
+  /** Deals in which the competitor is met. */
+  competitorId?: InputMaybe<IdFilter>;
   /** Reads up to 100 records by `in`. */
   id?: InputMaybe<IdFilter>;
   name?: InputMaybe<TextFilter>;
@@ -8188,8 +8542,8 @@ export type CompanyDossier = {
   activities?: Maybe<Array<Activity>>;
   /** Number of open action items of its activities. */
   actionItemsOpen?: Maybe<Scalars['Int']['output']>;
-  /** Competitors in its deals. */
-  competitors?: Maybe<Array<Scalars['JSON']['output']>>;
+  /** Competitors in its deals, most recently changed first; at most ten. */
+  competitors?: Maybe<Array<Competitor>>;
   /** Projects for the company that are not over, most recently changed first; at most ten. */
   projects?: Maybe<Array<Project>>;
   /** What the company owes, what is overdue of it, and what it has to its credit. */
@@ -10054,6 +10408,7 @@ export type SubscribableEntity =
   | 'call'
   | 'communication'
   | 'company'
+  | 'competitor'
   | 'contact'
   | 'deal'
   | 'envelope'
@@ -13178,7 +13533,7 @@ export type SearchSkipReason =
   | 'ERROR';
 
 /** A record found by global search. */
-export type SearchRecord = Client | CallRecording | CallTemplate | Call | Communication | Company | Contact | Deal | Invoice | OutreachSequence | ProjectTemplate | Project | Quote | Room | Envelope | Ticket | Task | WorkOrder;
+export type SearchRecord = Client | CallRecording | CallTemplate | Call | Communication | Company | Competitor | Contact | Deal | Invoice | OutreachSequence | ProjectTemplate | Project | Quote | Room | Envelope | Ticket | Task | WorkOrder;
 
 /** One record found. */
 export type SearchHit = {
@@ -13537,6 +13892,7 @@ export type TenantSettings = {
   commercial: CommercialSettings;
   delivery: DeliverySettings;
   imports: ImportSettings;
+  profile: TenantProfile;
   createdAt: Scalars['DateTime']['output'];
   updatedAt: Scalars['DateTime']['output'];
   updatedBy: Actor;
@@ -14277,6 +14633,8 @@ export type TenantSettingsInput = {
   delivery?: InputMaybe<DeliverySettingsInput>;
   /** Absent settings stay as they are. */
   imports?: InputMaybe<ImportSettingsInput>;
+  /** Absent members stay as they are. */
+  profile?: InputMaybe<TenantProfileInput>;
 };
 
 export type SecuritySettingsInput = {
@@ -14313,6 +14671,29 @@ export type ImportSettings = {
 
 export type ImportSettingsInput = {
   fourEyes?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+/** What the workspace says of itself: its own column in comparisons with competitors. */
+export type TenantProfile = {
+  __typename?: 'TenantProfile';
+  website?: Maybe<Scalars['String']['output']>;
+  positioning?: Maybe<Scalars['String']['output']>;
+  strengths: Array<Scalars['String']['output']>;
+  weaknesses: Array<Scalars['String']['output']>;
+  pricingNotes?: Maybe<Scalars['String']['output']>;
+  products: Array<Scalars['String']['output']>;
+  differentiators: Array<Scalars['String']['output']>;
+};
+
+export type TenantProfileInput = {
+  website?: InputMaybe<Scalars['String']['input']>;
+  positioning?: InputMaybe<Scalars['String']['input']>;
+  /** Replaces the list, like the other lists. */
+  strengths?: InputMaybe<Array<Scalars['String']['input']>>;
+  weaknesses?: InputMaybe<Array<Scalars['String']['input']>>;
+  pricingNotes?: InputMaybe<Scalars['String']['input']>;
+  products?: InputMaybe<Array<Scalars['String']['input']>>;
+  differentiators?: InputMaybe<Array<Scalars['String']['input']>>;
 };
 
 /** Minutes that a person worked on a task. */
@@ -14866,6 +15247,7 @@ export type WorkOrderFilter = {
 /** Kinds of records that have a timeline. */
 export type TimelineEntity =
   | 'company'
+  | 'competitor'
   | 'contact'
   | 'deal'
   | 'invoice'
@@ -14880,6 +15262,8 @@ export type TimelineEntity =
 export type ActionItemFilter = {
   /** A company that its activity names. */
   companyId?: InputMaybe<IdFilter>;
+  /** A competitor that its activity names. */
+  competitorId?: InputMaybe<IdFilter>;
   /** A contact that its activity names. */
   contactId?: InputMaybe<IdFilter>;
   /** A deal that its activity names. */
@@ -15135,6 +15519,26 @@ export type AddCompanyIdentifierInput = {
   metadata?: InputMaybe<Scalars['JSONObject']['input']>;
 };
 
+export type CreateCompetitorInput = {
+  name: Scalars['String']['input'];
+  /** A host or a URL; its host is stored. */
+  website?: InputMaybe<Scalars['String']['input']>;
+  /** The company that the competitor is. If absent on creation, the only company of the same name is linked, ignoring case; null links none. */
+  companyId?: InputMaybe<Scalars['UUID']['input']>;
+  /** Defaults to active. */
+  status?: InputMaybe<CompetitorStatus>;
+  threatLevel?: InputMaybe<ThreatLevel>;
+  positioning?: InputMaybe<Scalars['String']['input']>;
+  /** Replaces the list, like the other lists. */
+  strengths?: InputMaybe<Array<Scalars['String']['input']>>;
+  weaknesses?: InputMaybe<Array<Scalars['String']['input']>>;
+  pricingNotes?: InputMaybe<Scalars['String']['input']>;
+  products?: InputMaybe<Array<Scalars['String']['input']>>;
+  differentiators?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** Values of custom fields by key; null clears one, and those that are not named stay. */
+  customFields?: InputMaybe<Scalars['JSONObject']['input']>;
+};
+
 export type AddContactMethodInput = {
   kind: ContactMethodKind;
   /** An email address, a phone number or an https URL; normalized. */
@@ -15289,6 +15693,8 @@ export type CreateDealInput = {
   predecessorDealId?: InputMaybe<Scalars['UUID']['input']>;
   /** Only on creation; later use the contacts route. */
   contacts?: InputMaybe<Array<DealContactInput>>;
+  /** Only on creation; later use the competitors route. */
+  competitors?: InputMaybe<Array<DealCompetitorInput>>;
   contractModel?: InputMaybe<ContractModel>;
   billingFrequency?: InputMaybe<BillingFrequency>;
   pricingBasis?: InputMaybe<PricingBasis>;
@@ -16022,6 +16428,37 @@ export type CompanySort =
   | '-employee_count'
   | 'annual_revenue'
   | '-annual_revenue'
+  | 'created_at'
+  | '-created_at'
+  | 'updated_at'
+  | '-updated_at';
+
+export type CompetitorFilter = {
+  /** Reads up to 100 records by `in`. */
+  id?: InputMaybe<IdFilter>;
+  name?: InputMaybe<TextFilter>;
+  website?: InputMaybe<TextFilter>;
+  companyId?: InputMaybe<IdFilter>;
+  status?: InputMaybe<TextFilter>;
+  threatLevel?: InputMaybe<TextFilter>;
+  createdAt?: InputMaybe<DateTimeFilter>;
+  updatedAt?: InputMaybe<DateTimeFilter>;
+  /** Deleted records are in the list only with includeDeleted. */
+  deletedAt?: InputMaybe<DateTimeFilter>;
+  customFields?: InputMaybe<Array<CustomFieldCondition>>;
+  /** All of these must hold, too. At most five levels of and, or and not, and 50 conditions. */
+  and?: InputMaybe<Array<CompetitorFilter>>;
+  /** One of these must hold. */
+  or?: InputMaybe<Array<CompetitorFilter>>;
+  /** This must not hold. */
+  not?: InputMaybe<CompetitorFilter>;
+};
+
+export type CompetitorSort =
+  | 'name'
+  | '-name'
+  | 'threat_level'
+  | '-threat_level'
   | 'created_at'
   | '-created_at'
   | 'updated_at'
@@ -16822,6 +17259,7 @@ export type SavedViewEntity =
   | 'clients'
   | 'communications'
   | 'companies'
+  | 'competitors'
   | 'contacts'
   | 'deals'
   | 'invoices'
@@ -16978,6 +17416,35 @@ export type ActivityEdge = {
   __typename?: 'ActivityEdge';
   cursor: Scalars['String']['output'];
   node: Activity;
+};
+
+/** A page of a list of Competitor. */
+export type CompetitorConnection = Connection & {
+  __typename?: 'CompetitorConnection';
+  /** The records of the page. */
+  nodes: Array<Competitor>;
+  /** The records of the page, each with its cursor. */
+  edges: Array<CompetitorEdge>;
+  pageInfo: PageInfo;
+  /** Number of this page, from 1; null when the page was asked for by cursor. */
+  page?: Maybe<Scalars['Int']['output']>;
+  /** Items asked for; at most 100. */
+  pageSize: Scalars['Int']['output'];
+  /** Items in the whole list, counted exactly up to 10,000. */
+  total: Scalars['Int']['output'];
+  /** Pages of this size in the whole list. */
+  totalPages: Scalars['Int']['output'];
+  /** True when there are more than total says. */
+  totalIsEstimate: Scalars['Boolean']['output'];
+  /** Give it as cursor (REST) or after (GraphQL) for the next page; null on the last one. */
+  nextCursor?: Maybe<Scalars['String']['output']>;
+};
+
+/** One record of a page with its cursor. */
+export type CompetitorEdge = {
+  __typename?: 'CompetitorEdge';
+  cursor: Scalars['String']['output'];
+  node: Competitor;
 };
 
 /** A page of a list of Contact. */
@@ -18441,6 +18908,7 @@ export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = 
     | ( PageOf<CommunicationModel> )
     | ( PageOf<CompanyModel> )
     | ( PageOf<ActivityModel> )
+    | ( PageOf<CompetitorModel> )
     | ( PageOf<ContactModel> )
     | ( PageOf<DealModel> )
     | ( PageOf<InvoiceModel> )
@@ -18490,6 +18958,7 @@ export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = 
     | ( PageOf<WebhookModel> )
   ;
   Node:
+    | ( CompetitorModel )
     | ( CallRecordingModel )
     | ( CallModel )
     | ( CallTemplateModel )
@@ -18617,6 +19086,15 @@ export type ResolversTypes = {
   BatchItemError: ResolverTypeWrapper<BatchItemError>;
   BatchItemFault: ResolverTypeWrapper<BatchItemFault>;
   BatchItemInput: BatchItemInput;
+  Battlecard: ResolverTypeWrapper<Omit<Battlecard, 'published' | 'draft' | 'versions'> & { published?: Maybe<ResolversTypes['BattlecardVersion']>, draft?: Maybe<ResolversTypes['BattlecardSections']>, versions: Array<ResolversTypes['BattlecardVersion']> }>;
+  BattlecardVersion: ResolverTypeWrapper<BattlecardVersionModel>;
+  BattlecardSections: ResolverTypeWrapper<BattlecardSectionsModel>;
+  BattlecardObjection: ResolverTypeWrapper<BattlecardObjection>;
+  BattlecardProofPoint: ResolverTypeWrapper<BattlecardProofPoint>;
+  BattlecardSectionsInput: BattlecardSectionsInput;
+  BattlecardObjectionInput: BattlecardObjectionInput;
+  BattlecardProofPointInput: BattlecardProofPointInput;
+  Competitor: ResolverTypeWrapper<CompetitorModel>;
   WipMode: null;
   ProjectBoard: ResolverTypeWrapper<ProjectBoard>;
   BoardColumn: ResolverTypeWrapper<BoardColumn>;
@@ -18715,6 +19193,15 @@ export type ResolversTypes = {
   CompanyFilter: CompanyFilter;
   CompanyIdentifierInput: CompanyIdentifierInput;
   CompanyUpsert: ResolverTypeWrapper<Omit<CompanyUpsert, 'company'> & { company: ResolversTypes['Company'] }>;
+  CompetitorStatus: null;
+  ThreatLevel: null;
+  CompetitorInput: CompetitorInput;
+  ComparisonDimension: null;
+  CompetitorComparison: ResolverTypeWrapper<Omit<CompetitorComparison, 'competitors'> & { competitors: Array<ResolversTypes['Competitor']> }>;
+  ComparisonRow: ResolverTypeWrapper<ComparisonRow>;
+  CompetitorWinLoss: ResolverTypeWrapper<CompetitorWinLoss>;
+  WinLossValue: ResolverTypeWrapper<WinLossValue>;
+  LostReasonCount: ResolverTypeWrapper<LostReasonCount>;
   ContactCompany: ResolverTypeWrapper<ContactCompanyModel>;
   CompanyLink: null;
   AssociationSource: null;
@@ -18758,6 +19245,7 @@ export type ResolversTypes = {
   DealRole: null;
   DealCompetitorStatus: null;
   DealContactInput: DealContactInput;
+  DealCompetitor: ResolverTypeWrapper<DealCompetitorModel>;
   DealCompetitorInput: DealCompetitorInput;
   DealBoard: ResolverTypeWrapper<Omit<DealBoard, 'pipeline' | 'stages'> & { pipeline: ResolversTypes['DealPipeline'], stages: Array<ResolversTypes['DealBoardStage']> }>;
   DealBoardStage: ResolverTypeWrapper<Omit<DealBoardStage, 'cards'> & { cards: Array<ResolversTypes['Deal']> }>;
@@ -19296,6 +19784,8 @@ export type ResolversTypes = {
   DeliverySettingsInput: DeliverySettingsInput;
   ImportSettings: ResolverTypeWrapper<ImportSettingsModel>;
   ImportSettingsInput: ImportSettingsInput;
+  TenantProfile: ResolverTypeWrapper<TenantProfile>;
+  TenantProfileInput: TenantProfileInput;
   TimeEntry: ResolverTypeWrapper<TimeEntryModel>;
   TimeEntryStatus: null;
   TimerOutcome: null;
@@ -19346,6 +19836,7 @@ export type ResolversTypes = {
   CreateCommunicationInput: CreateCommunicationInput;
   CreateCompanyInput: CreateCompanyInput;
   AddCompanyIdentifierInput: AddCompanyIdentifierInput;
+  CreateCompetitorInput: CreateCompetitorInput;
   AddContactMethodInput: AddContactMethodInput;
   UpsertContactInput: UpsertContactInput;
   CreateCustomFieldInput: CreateCustomFieldInput;
@@ -19401,6 +19892,8 @@ export type ResolversTypes = {
   CommunicationThreadSort: null;
   CommunicationSort: null;
   CompanySort: null;
+  CompetitorFilter: CompetitorFilter;
+  CompetitorSort: null;
   ContactFilterCompany: ContactFilterCompany;
   ContactSort: null;
   CustomFieldFilter: CustomFieldFilter;
@@ -19470,6 +19963,8 @@ export type ResolversTypes = {
   CompanyEdge: ResolverTypeWrapper<Omit<CompanyEdge, 'node'> & { node: ResolversTypes['Company'] }>;
   ActivityConnection: ResolverTypeWrapper<PageOf<ActivityModel>>;
   ActivityEdge: ResolverTypeWrapper<Omit<ActivityEdge, 'node'> & { node: ResolversTypes['Activity'] }>;
+  CompetitorConnection: ResolverTypeWrapper<PageOf<CompetitorModel>>;
+  CompetitorEdge: ResolverTypeWrapper<Omit<CompetitorEdge, 'node'> & { node: ResolversTypes['Competitor'] }>;
   ContactConnection: ResolverTypeWrapper<PageOf<ContactModel>>;
   ContactEdge: ResolverTypeWrapper<Omit<ContactEdge, 'node'> & { node: ResolversTypes['Contact'] }>;
   DealConnection: ResolverTypeWrapper<PageOf<DealModel>>;
@@ -19651,6 +20146,15 @@ export type ResolversParentTypes = {
   BatchItemError: BatchItemError;
   BatchItemFault: BatchItemFault;
   BatchItemInput: BatchItemInput;
+  Battlecard: Omit<Battlecard, 'published' | 'draft' | 'versions'> & { published?: Maybe<ResolversParentTypes['BattlecardVersion']>, draft?: Maybe<ResolversParentTypes['BattlecardSections']>, versions: Array<ResolversParentTypes['BattlecardVersion']> };
+  BattlecardVersion: BattlecardVersionModel;
+  BattlecardSections: BattlecardSectionsModel;
+  BattlecardObjection: BattlecardObjection;
+  BattlecardProofPoint: BattlecardProofPoint;
+  BattlecardSectionsInput: BattlecardSectionsInput;
+  BattlecardObjectionInput: BattlecardObjectionInput;
+  BattlecardProofPointInput: BattlecardProofPointInput;
+  Competitor: CompetitorModel;
   ProjectBoard: ProjectBoard;
   BoardColumn: BoardColumn;
   HiddenStatus: HiddenStatus;
@@ -19723,6 +20227,12 @@ export type ResolversParentTypes = {
   CompanyFilter: CompanyFilter;
   CompanyIdentifierInput: CompanyIdentifierInput;
   CompanyUpsert: Omit<CompanyUpsert, 'company'> & { company: ResolversParentTypes['Company'] };
+  CompetitorInput: CompetitorInput;
+  CompetitorComparison: Omit<CompetitorComparison, 'competitors'> & { competitors: Array<ResolversParentTypes['Competitor']> };
+  ComparisonRow: ComparisonRow;
+  CompetitorWinLoss: CompetitorWinLoss;
+  WinLossValue: WinLossValue;
+  LostReasonCount: LostReasonCount;
   ContactCompany: ContactCompanyModel;
   ContactCompanyInput: ContactCompanyInput;
   ContactMethod: ContactMethodModel;
@@ -19746,6 +20256,7 @@ export type ResolversParentTypes = {
   ContractStructureInput: ContractStructureInput;
   DealContact: DealContactModel;
   DealContactInput: DealContactInput;
+  DealCompetitor: DealCompetitorModel;
   DealCompetitorInput: DealCompetitorInput;
   DealBoard: Omit<DealBoard, 'pipeline' | 'stages'> & { pipeline: ResolversParentTypes['DealPipeline'], stages: Array<ResolversParentTypes['DealBoardStage']> };
   DealBoardStage: Omit<DealBoardStage, 'cards'> & { cards: Array<ResolversParentTypes['Deal']> };
@@ -20143,6 +20654,8 @@ export type ResolversParentTypes = {
   DeliverySettingsInput: DeliverySettingsInput;
   ImportSettings: ImportSettingsModel;
   ImportSettingsInput: ImportSettingsInput;
+  TenantProfile: TenantProfile;
+  TenantProfileInput: TenantProfileInput;
   TimeEntry: TimeEntryModel;
   TimeAmount: TimeAmount;
   TimeTotals: TimeTotals;
@@ -20179,6 +20692,7 @@ export type ResolversParentTypes = {
   CreateCommunicationInput: CreateCommunicationInput;
   CreateCompanyInput: CreateCompanyInput;
   AddCompanyIdentifierInput: AddCompanyIdentifierInput;
+  CreateCompetitorInput: CreateCompetitorInput;
   AddContactMethodInput: AddContactMethodInput;
   UpsertContactInput: UpsertContactInput;
   CreateCustomFieldInput: CreateCustomFieldInput;
@@ -20221,6 +20735,7 @@ export type ResolversParentTypes = {
   BatchItemFilter: BatchItemFilter;
   CallRecordingFilter: CallRecordingFilter;
   CallTemplateFilter: CallTemplateFilter;
+  CompetitorFilter: CompetitorFilter;
   ContactFilterCompany: ContactFilterCompany;
   CustomFieldFilter: CustomFieldFilter;
   DealFilterCompany: DealFilterCompany;
@@ -20259,6 +20774,8 @@ export type ResolversParentTypes = {
   CompanyEdge: Omit<CompanyEdge, 'node'> & { node: ResolversParentTypes['Company'] };
   ActivityConnection: PageOf<ActivityModel>;
   ActivityEdge: Omit<ActivityEdge, 'node'> & { node: ResolversParentTypes['Activity'] };
+  CompetitorConnection: PageOf<CompetitorModel>;
+  CompetitorEdge: Omit<CompetitorEdge, 'node'> & { node: ResolversParentTypes['Competitor'] };
   ContactConnection: PageOf<ContactModel>;
   ContactEdge: Omit<ContactEdge, 'node'> & { node: ResolversParentTypes['Contact'] };
   DealConnection: PageOf<DealModel>;
@@ -20581,6 +21098,8 @@ export type MutationResolvers<ContextType = TenantContext, ParentType extends Re
   createBatch?: Resolver<Maybe<ResolversTypes['Batch']>, ParentType, ContextType, RequireFields<MutationCreateBatchArgs, 'operation' | 'items'>>;
   cancelBatch?: Resolver<Maybe<ResolversTypes['Batch']>, ParentType, ContextType, RequireFields<MutationCancelBatchArgs, 'id'>>;
   retryBatchFailures?: Resolver<Maybe<ResolversTypes['Batch']>, ParentType, ContextType, RequireFields<MutationRetryBatchFailuresArgs, 'id'>>;
+  saveBattlecard?: Resolver<Maybe<ResolversTypes['Battlecard']>, ParentType, ContextType, RequireFields<MutationSaveBattlecardArgs, 'competitorId' | 'sections'>>;
+  publishBattlecard?: Resolver<Maybe<ResolversTypes['Battlecard']>, ParentType, ContextType, RequireFields<MutationPublishBattlecardArgs, 'competitorId'>>;
   setProjectBoard?: Resolver<Maybe<ResolversTypes['ProjectBoard']>, ParentType, ContextType, RequireFields<MutationSetProjectBoardArgs, 'projectId' | 'columns'>>;
   createCallRecording?: Resolver<Maybe<ResolversTypes['CallRecording']>, ParentType, ContextType, RequireFields<MutationCreateCallRecordingArgs, 'input'>>;
   updateCallRecording?: Resolver<Maybe<ResolversTypes['CallRecording']>, ParentType, ContextType, RequireFields<MutationUpdateCallRecordingArgs, 'id' | 'input'>>;
@@ -20617,6 +21136,9 @@ export type MutationResolvers<ContextType = TenantContext, ParentType extends Re
   addCompanyIdentifier?: Resolver<Maybe<ResolversTypes['CompanyIdentifier']>, ParentType, ContextType, RequireFields<MutationAddCompanyIdentifierArgs, 'companyId' | 'input'>>;
   updateCompanyIdentifier?: Resolver<Maybe<ResolversTypes['CompanyIdentifier']>, ParentType, ContextType, RequireFields<MutationUpdateCompanyIdentifierArgs, 'companyId' | 'identifierId' | 'input'>>;
   removeCompanyIdentifier?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationRemoveCompanyIdentifierArgs, 'companyId' | 'identifierId'>>;
+  createCompetitor?: Resolver<Maybe<ResolversTypes['Competitor']>, ParentType, ContextType, RequireFields<MutationCreateCompetitorArgs, 'input'>>;
+  updateCompetitor?: Resolver<Maybe<ResolversTypes['Competitor']>, ParentType, ContextType, RequireFields<MutationUpdateCompetitorArgs, 'id' | 'input'>>;
+  deleteCompetitor?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationDeleteCompetitorArgs, 'id'>>;
   addContactCompany?: Resolver<Maybe<ResolversTypes['ContactCompany']>, ParentType, ContextType, RequireFields<MutationAddContactCompanyArgs, 'contactId' | 'companyId'>>;
   updateContactCompany?: Resolver<Maybe<ResolversTypes['ContactCompany']>, ParentType, ContextType, RequireFields<MutationUpdateContactCompanyArgs, 'contactId' | 'companyId' | 'input'>>;
   removeContactCompany?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationRemoveContactCompanyArgs, 'contactId' | 'companyId'>>;
@@ -20900,6 +21422,7 @@ export type QueryResolvers<ContextType = TenantContext, ParentType extends Resol
   batches?: Resolver<Maybe<ResolversTypes['BatchConnection']>, ParentType, ContextType, Partial<QueryBatchesArgs>>;
   batch?: Resolver<Maybe<ResolversTypes['Batch']>, ParentType, ContextType, RequireFields<QueryBatchArgs, 'id'>>;
   batchItems?: Resolver<Maybe<ResolversTypes['BatchItemConnection']>, ParentType, ContextType, RequireFields<QueryBatchItemsArgs, 'batchId'>>;
+  battlecard?: Resolver<Maybe<ResolversTypes['Battlecard']>, ParentType, ContextType, RequireFields<QueryBattlecardArgs, 'competitorId'>>;
   projectBoard?: Resolver<Maybe<ResolversTypes['ProjectBoard']>, ParentType, ContextType, RequireFields<QueryProjectBoardArgs, 'projectId'>>;
   projectTimeline?: Resolver<Maybe<ResolversTypes['ProjectTimeline']>, ParentType, ContextType, RequireFields<QueryProjectTimelineArgs, 'projectId'>>;
   callRecording?: Resolver<Maybe<ResolversTypes['CallRecording']>, ParentType, ContextType, RequireFields<QueryCallRecordingArgs, 'id'>>;
@@ -20920,6 +21443,10 @@ export type QueryResolvers<ContextType = TenantContext, ParentType extends Resol
   companies?: Resolver<Maybe<ResolversTypes['CompanyConnection']>, ParentType, ContextType, Partial<QueryCompaniesArgs>>;
   exportCompanies?: Resolver<Maybe<ResolversTypes['CompanyConnection']>, ParentType, ContextType, Partial<QueryExportCompaniesArgs>>;
   companyIdentifiers?: Resolver<Maybe<Array<ResolversTypes['CompanyIdentifier']>>, ParentType, ContextType, RequireFields<QueryCompanyIdentifiersArgs, 'companyId'>>;
+  competitor?: Resolver<Maybe<ResolversTypes['Competitor']>, ParentType, ContextType, RequireFields<QueryCompetitorArgs, 'id'>>;
+  competitors?: Resolver<Maybe<ResolversTypes['CompetitorConnection']>, ParentType, ContextType, Partial<QueryCompetitorsArgs>>;
+  competitorComparison?: Resolver<Maybe<ResolversTypes['CompetitorComparison']>, ParentType, ContextType, RequireFields<QueryCompetitorComparisonArgs, 'ids'>>;
+  competitorWinLoss?: Resolver<Maybe<ResolversTypes['CompetitorWinLoss']>, ParentType, ContextType, RequireFields<QueryCompetitorWinLossArgs, 'competitorId'>>;
   contact?: Resolver<Maybe<ResolversTypes['Contact']>, ParentType, ContextType, RequireFields<QueryContactArgs, 'id'>>;
   contacts?: Resolver<Maybe<ResolversTypes['ContactConnection']>, ParentType, ContextType, Partial<QueryContactsArgs>>;
   exportContacts?: Resolver<Maybe<ResolversTypes['ContactConnection']>, ParentType, ContextType, Partial<QueryExportContactsArgs>>;
@@ -21045,6 +21572,7 @@ export type ActivityLinkResolvers<ContextType = TenantContext, ParentType extend
   entity?: Resolver<ResolversTypes['TimelineEntity'], ParentType, ContextType>;
   id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
   company?: Resolver<Maybe<ResolversTypes['Company']>, ParentType, ContextType>;
+  competitor?: Resolver<Maybe<ResolversTypes['Competitor']>, ParentType, ContextType>;
   contact?: Resolver<Maybe<ResolversTypes['Contact']>, ParentType, ContextType>;
   deal?: Resolver<Maybe<ResolversTypes['Deal']>, ParentType, ContextType>;
   invoice?: Resolver<Maybe<ResolversTypes['Invoice']>, ParentType, ContextType>;
@@ -21584,6 +22112,68 @@ export type BatchItemFaultResolvers<ContextType = TenantContext, ParentType exte
   message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
+export type BattlecardResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Battlecard'] = ResolversParentTypes['Battlecard']> = {
+  competitorId?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  published?: Resolver<Maybe<ResolversTypes['BattlecardVersion']>, ParentType, ContextType>;
+  draft?: Resolver<Maybe<ResolversTypes['BattlecardSections']>, ParentType, ContextType>;
+  versions?: Resolver<Array<ResolversTypes['BattlecardVersion']>, ParentType, ContextType>;
+};
+
+export type BattlecardVersionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['BattlecardVersion'] = ResolversParentTypes['BattlecardVersion']> = {
+  number?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  sections?: Resolver<ResolversTypes['BattlecardSections'], ParentType, ContextType>;
+  publishedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  publishedBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
+};
+
+export type BattlecardSectionsResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['BattlecardSections'] = ResolversParentTypes['BattlecardSections']> = {
+  overview?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  whyWeWin?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  whyWeLose?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  landmines?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  objections?: Resolver<Array<ResolversTypes['BattlecardObjection']>, ParentType, ContextType>;
+  talkTrack?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  proofPoints?: Resolver<Array<ResolversTypes['BattlecardProofPoint']>, ParentType, ContextType>;
+};
+
+export type BattlecardObjectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['BattlecardObjection'] = ResolversParentTypes['BattlecardObjection']> = {
+  claim?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  response?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type BattlecardProofPointResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['BattlecardProofPoint'] = ResolversParentTypes['BattlecardProofPoint']> = {
+  text?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  url?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type CompetitorResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Competitor'] = ResolversParentTypes['Competitor']> = {
+  battlecard?: Resolver<Maybe<ResolversTypes['BattlecardVersion']>, ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  website?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  companyId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  company?: Resolver<Maybe<ResolversTypes['Company']>, ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['CompetitorStatus'], ParentType, ContextType>;
+  threatLevel?: Resolver<Maybe<ResolversTypes['ThreatLevel']>, ParentType, ContextType>;
+  positioning?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  strengths?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  weaknesses?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  pricingNotes?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  products?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  differentiators?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  deals?: Resolver<ResolversTypes['DealConnection'], ParentType, ContextType, Partial<CompetitorDealsArgs>>;
+  customFields?: Resolver<ResolversTypes['JSONObject'], ParentType, ContextType>;
+  activities?: Resolver<ResolversTypes['ActivityConnection'], ParentType, ContextType, Partial<CompetitorActivitiesArgs>>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  createdBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
+  updatedBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
+  deletedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
 export type WipModeResolvers = { SOFT: 'soft', HARD: 'hard' };
 
 export type ProjectBoardResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ProjectBoard'] = ResolversParentTypes['ProjectBoard']> = {
@@ -21863,6 +22453,7 @@ export type CompanyResolvers<ContextType = TenantContext, ParentType extends Res
   createdBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
   updatedBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
   deletedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  competitors?: Resolver<ResolversTypes['CompetitorConnection'], ParentType, ContextType, Partial<CompanyCompetitorsArgs>>;
   contacts?: Resolver<ResolversTypes['ContactConnection'], ParentType, ContextType, Partial<CompanyContactsArgs>>;
   primaryContacts?: Resolver<ResolversTypes['ContactConnection'], ParentType, ContextType, Partial<CompanyPrimaryContactsArgs>>;
   deals?: Resolver<ResolversTypes['DealConnection'], ParentType, ContextType, Partial<CompanyDealsArgs>>;
@@ -21940,6 +22531,7 @@ export type ContactResolvers<ContextType = TenantContext, ParentType extends Res
 export type DealResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Deal'] = ResolversParentTypes['Deal']> = {
   calls?: Resolver<ResolversTypes['CallConnection'], ParentType, ContextType, Partial<DealCallsArgs>>;
   communications?: Resolver<ResolversTypes['CommunicationConnection'], ParentType, ContextType, Partial<DealCommunicationsArgs>>;
+  competitors?: Resolver<Array<ResolversTypes['DealCompetitor']>, ParentType, ContextType>;
   notes?: Resolver<ResolversTypes['NoteConnection'], ParentType, ContextType, Partial<DealNotesArgs>>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
@@ -22260,6 +22852,48 @@ export type CompanyUpsertResolvers<ContextType = TenantContext, ParentType exten
   company?: Resolver<ResolversTypes['Company'], ParentType, ContextType>;
 };
 
+export type CompetitorStatusResolvers = { ACTIVE: 'active', WATCH: 'watch', ARCHIVED: 'archived' };
+
+export type ThreatLevelResolvers = { LOW: 'low', MEDIUM: 'medium', HIGH: 'high' };
+
+export type ComparisonDimensionResolvers = { WEBSITE: 'website', STATUS: 'status', THREAT_LEVEL: 'threat_level', POSITIONING: 'positioning', STRENGTHS: 'strengths', WEAKNESSES: 'weaknesses', PRICING_NOTES: 'pricing_notes', PRODUCTS: 'products', DIFFERENTIATORS: 'differentiators' };
+
+export type CompetitorComparisonResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['CompetitorComparison'] = ResolversParentTypes['CompetitorComparison']> = {
+  competitors?: Resolver<Array<ResolversTypes['Competitor']>, ParentType, ContextType>;
+  us?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  rows?: Resolver<Array<ResolversTypes['ComparisonRow']>, ParentType, ContextType>;
+};
+
+export type ComparisonRowResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ComparisonRow'] = ResolversParentTypes['ComparisonRow']> = {
+  dimension?: Resolver<ResolversTypes['ComparisonDimension'], ParentType, ContextType>;
+  us?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType>;
+  cells?: Resolver<Array<Maybe<ResolversTypes['JSON']>>, ParentType, ContextType>;
+};
+
+export type CompetitorWinLossResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['CompetitorWinLoss'] = ResolversParentTypes['CompetitorWinLoss']> = {
+  competitorId?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  met?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  won?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  lost?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  lostTo?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  open?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  winRate?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  value?: Resolver<Array<ResolversTypes['WinLossValue']>, ParentType, ContextType>;
+  lostReasons?: Resolver<Array<ResolversTypes['LostReasonCount']>, ParentType, ContextType>;
+};
+
+export type WinLossValueResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['WinLossValue'] = ResolversParentTypes['WinLossValue']> = {
+  currency?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  won?: Resolver<ResolversTypes['Decimal'], ParentType, ContextType>;
+  lost?: Resolver<ResolversTypes['Decimal'], ParentType, ContextType>;
+  open?: Resolver<ResolversTypes['Decimal'], ParentType, ContextType>;
+};
+
+export type LostReasonCountResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['LostReasonCount'] = ResolversParentTypes['LostReasonCount']> = {
+  reason?: Resolver<ResolversTypes['DealLostReason'], ParentType, ContextType>;
+  count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
 export type ContactCompanyResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ContactCompany'] = ResolversParentTypes['ContactCompany']> = {
   companyId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
   company?: Resolver<Maybe<ResolversTypes['Company']>, ParentType, ContextType>;
@@ -22409,6 +23043,15 @@ export type DealRoleResolvers = { DECISION_MAKER: 'decision_maker', CHAMPION: 'c
 
 export type DealCompetitorStatusResolvers = { IN_PLAY: 'in_play', BEATEN: 'beaten', LOST_TO: 'lost_to' };
 
+export type DealCompetitorResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['DealCompetitor'] = ResolversParentTypes['DealCompetitor']> = {
+  dealId?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  competitorId?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  competitor?: Resolver<Maybe<ResolversTypes['Competitor']>, ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['DealCompetitorStatus'], ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
 export type DealBoardResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['DealBoard'] = ResolversParentTypes['DealBoard']> = {
   pipeline?: Resolver<ResolversTypes['DealPipeline'], ParentType, ContextType>;
   stages?: Resolver<Array<ResolversTypes['DealBoardStage']>, ParentType, ContextType>;
@@ -22462,7 +23105,7 @@ export type DealLineageNodeResolvers<ContextType = TenantContext, ParentType ext
   at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
 };
 
-export type DealLineageTypeResolvers = { DEAL: 'deal', CONTACT: 'contact', ROOM: 'room', QUOTE: 'quote', WORK_ORDER: 'work_order', SIGNING_ENVELOPE: 'signing_envelope', PROJECT: 'project', INVOICE: 'invoice' };
+export type DealLineageTypeResolvers = { DEAL: 'deal', CONTACT: 'contact', COMPETITOR: 'competitor', ROOM: 'room', QUOTE: 'quote', WORK_ORDER: 'work_order', SIGNING_ENVELOPE: 'signing_envelope', PROJECT: 'project', INVOICE: 'invoice' };
 
 export type DealLineageEdgeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['DealLineageEdge'] = ResolversParentTypes['DealLineageEdge']> = {
   from?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
@@ -22470,7 +23113,7 @@ export type DealLineageEdgeResolvers<ContextType = TenantContext, ParentType ext
   kind?: Resolver<ResolversTypes['DealLineageKind'], ParentType, ContextType>;
 };
 
-export type DealLineageKindResolvers = { PREDECESSOR: 'predecessor', SUCCESSOR: 'successor', SOURCE_CONTACT: 'source_contact', ROOM: 'room', QUOTE: 'quote', WORK_ORDER: 'work_order', SIGNING_ENVELOPE: 'signing_envelope', PROJECT: 'project', INVOICE: 'invoice' };
+export type DealLineageKindResolvers = { PREDECESSOR: 'predecessor', SUCCESSOR: 'successor', SOURCE_CONTACT: 'source_contact', COMPETITOR: 'competitor', ROOM: 'room', QUOTE: 'quote', WORK_ORDER: 'work_order', SIGNING_ENVELOPE: 'signing_envelope', PROJECT: 'project', INVOICE: 'invoice' };
 
 export type DealPipelineResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['DealPipeline'] = ResolversParentTypes['DealPipeline']> = {
   id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
@@ -22658,7 +23301,7 @@ export type CompanyDossierResolvers<ContextType = TenantContext, ParentType exte
   notes?: Resolver<Maybe<Array<ResolversTypes['Note']>>, ParentType, ContextType>;
   activities?: Resolver<Maybe<Array<ResolversTypes['Activity']>>, ParentType, ContextType>;
   actionItemsOpen?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
-  competitors?: Resolver<Maybe<Array<ResolversTypes['JSON']>>, ParentType, ContextType>;
+  competitors?: Resolver<Maybe<Array<ResolversTypes['Competitor']>>, ParentType, ContextType>;
   projects?: Resolver<Maybe<Array<ResolversTypes['Project']>>, ParentType, ContextType>;
   invoicesSummary?: Resolver<Maybe<ResolversTypes['InvoicesSummary']>, ParentType, ContextType>;
   supportOpen?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
@@ -23459,7 +24102,7 @@ export type RecordSubscriptionResolvers<ContextType = TenantContext, ParentType 
 
 export type SubscriptionStateResolvers = { WATCHING: 'watching', MUTED: 'muted', DEFAULT: 'default' };
 
-export type SubscribableEntityResolvers = { CALL: 'call', COMMUNICATION: 'communication', COMPANY: 'company', CONTACT: 'contact', DEAL: 'deal', ENVELOPE: 'envelope', IMPORT: 'import', INVOICE: 'invoice', MILESTONE: 'milestone', PROJECT: 'project', QUOTE: 'quote', ROOM: 'room', TASK: 'task', TICKET: 'ticket', WORK_ORDER: 'work_order' };
+export type SubscribableEntityResolvers = { CALL: 'call', COMMUNICATION: 'communication', COMPANY: 'company', COMPETITOR: 'competitor', CONTACT: 'contact', DEAL: 'deal', ENVELOPE: 'envelope', IMPORT: 'import', INVOICE: 'invoice', MILESTONE: 'milestone', PROJECT: 'project', QUOTE: 'quote', ROOM: 'room', TASK: 'task', TICKET: 'ticket', WORK_ORDER: 'work_order' };
 
 export type NumberSeriesResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['NumberSeries'] = ResolversParentTypes['NumberSeries']> = {
   docType?: Resolver<ResolversTypes['NumberSeriesType'], ParentType, ContextType>;
@@ -24921,7 +25564,7 @@ export type PageInfoResolvers<ContextType = TenantContext, ParentType extends Re
 };
 
 export type ConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Connection'] = ResolversParentTypes['Connection']> = {
-  __resolveType: TypeResolveFn<'WorkItemConnection' | 'NumberLedgerEntryConnection' | 'TimeEntryConnection' | 'ActionProposalConnection' | 'CallConnection' | 'CommunicationConnection' | 'CompanyConnection' | 'ActivityConnection' | 'ContactConnection' | 'DealConnection' | 'InvoiceConnection' | 'NoteConnection' | 'ProjectConnection' | 'QuoteConnection' | 'RoomConnection' | 'EnvelopeConnection' | 'TicketConnection' | 'WorkOrderConnection' | 'DealContactConnection' | 'RelationshipOutcomeConnection' | 'TaskConnection' | 'ActionItemConnection' | 'AgentConnection' | 'ApiTokenConnection' | 'ProviderKeyConnection' | 'AuditEntryConnection' | 'BatchConnection' | 'BatchItemConnection' | 'CallRecordingConnection' | 'CallTemplateConnection' | 'ClientConnection' | 'CommunicationThreadConnection' | 'CustomFieldConnection' | 'CompanyDuplicateConnection' | 'ContactDuplicateConnection' | 'ImportConnection' | 'ImportRowConnection' | 'JobConnection' | 'MemberConnection' | 'NotificationConnection' | 'OutreachSequenceConnection' | 'OutreachEnrolmentConnection' | 'ProjectTemplateConnection' | 'RelationshipFollowUpConnection' | 'ContactTouchConnection' | 'RoleConnection' | 'RoomItemConnection' | 'RoomLinkConnection' | 'RoomEventConnection' | 'RoomCommentConnection' | 'SavedViewConnection' | 'TicketMessageConnection' | 'TenantHealthSnapshotConnection' | 'WebhookDeliveryConnection' | 'WebhookConnection', ParentType, ContextType>;
+  __resolveType: TypeResolveFn<'WorkItemConnection' | 'NumberLedgerEntryConnection' | 'TimeEntryConnection' | 'ActionProposalConnection' | 'CallConnection' | 'CommunicationConnection' | 'CompanyConnection' | 'ActivityConnection' | 'CompetitorConnection' | 'ContactConnection' | 'DealConnection' | 'InvoiceConnection' | 'NoteConnection' | 'ProjectConnection' | 'QuoteConnection' | 'RoomConnection' | 'EnvelopeConnection' | 'TicketConnection' | 'WorkOrderConnection' | 'DealContactConnection' | 'RelationshipOutcomeConnection' | 'TaskConnection' | 'ActionItemConnection' | 'AgentConnection' | 'ApiTokenConnection' | 'ProviderKeyConnection' | 'AuditEntryConnection' | 'BatchConnection' | 'BatchItemConnection' | 'CallRecordingConnection' | 'CallTemplateConnection' | 'ClientConnection' | 'CommunicationThreadConnection' | 'CustomFieldConnection' | 'CompanyDuplicateConnection' | 'ContactDuplicateConnection' | 'ImportConnection' | 'ImportRowConnection' | 'JobConnection' | 'MemberConnection' | 'NotificationConnection' | 'OutreachSequenceConnection' | 'OutreachEnrolmentConnection' | 'ProjectTemplateConnection' | 'RelationshipFollowUpConnection' | 'ContactTouchConnection' | 'RoleConnection' | 'RoomItemConnection' | 'RoomLinkConnection' | 'RoomEventConnection' | 'RoomCommentConnection' | 'SavedViewConnection' | 'TicketMessageConnection' | 'TenantHealthSnapshotConnection' | 'WebhookDeliveryConnection' | 'WebhookConnection', ParentType, ContextType>;
 };
 
 export type ActorResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Actor'] = ResolversParentTypes['Actor']> = {
@@ -24986,7 +25629,7 @@ export type SearchStatusResolvers = { SEARCHED: 'searched', SKIPPED: 'skipped' }
 export type SearchSkipReasonResolvers = { FEATURE_DISABLED: 'FEATURE_DISABLED', MODULE_ACCESS: 'MODULE_ACCESS', PERMISSION_DENIED: 'PERMISSION_DENIED', SCOPE_MISSING: 'SCOPE_MISSING', QUERY_TOO_SHORT: 'QUERY_TOO_SHORT', TIMEOUT: 'TIMEOUT', ERROR: 'ERROR' };
 
 export type SearchRecordResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['SearchRecord'] = ResolversParentTypes['SearchRecord']> = {
-  __resolveType: TypeResolveFn<'Client' | 'CallRecording' | 'CallTemplate' | 'Call' | 'Communication' | 'Company' | 'Contact' | 'Deal' | 'Invoice' | 'OutreachSequence' | 'ProjectTemplate' | 'Project' | 'Quote' | 'Room' | 'Envelope' | 'Ticket' | 'Task' | 'WorkOrder', ParentType, ContextType>;
+  __resolveType: TypeResolveFn<'Client' | 'CallRecording' | 'CallTemplate' | 'Call' | 'Communication' | 'Company' | 'Competitor' | 'Contact' | 'Deal' | 'Invoice' | 'OutreachSequence' | 'ProjectTemplate' | 'Project' | 'Quote' | 'Room' | 'Envelope' | 'Ticket' | 'Task' | 'WorkOrder', ParentType, ContextType>;
 };
 
 export type SearchHitResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['SearchHit'] = ResolversParentTypes['SearchHit']> = {
@@ -25171,6 +25814,7 @@ export type TenantSettingsResolvers<ContextType = TenantContext, ParentType exte
   commercial?: Resolver<ResolversTypes['CommercialSettings'], ParentType, ContextType>;
   delivery?: Resolver<ResolversTypes['DeliverySettings'], ParentType, ContextType>;
   imports?: Resolver<ResolversTypes['ImportSettings'], ParentType, ContextType>;
+  profile?: Resolver<ResolversTypes['TenantProfile'], ParentType, ContextType>;
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   updatedBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
@@ -25469,6 +26113,16 @@ export type ImportSettingsResolvers<ContextType = TenantContext, ParentType exte
   fourEyes?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
 };
 
+export type TenantProfileResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['TenantProfile'] = ResolversParentTypes['TenantProfile']> = {
+  website?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  positioning?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  strengths?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  weaknesses?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  pricingNotes?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  products?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  differentiators?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
 export type TimeEntryResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['TimeEntry'] = ResolversParentTypes['TimeEntry']> = {
   id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
   version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
@@ -25700,10 +26354,10 @@ export type WorkOrderActionResolvers = { SCHEDULE: 'schedule', START: 'start', H
 
 export type ConversionBasisResolvers = { DELIVERED: 'delivered', ORDERED: 'ordered', TIME: 'time' };
 
-export type TimelineEntityResolvers = { COMPANY: 'company', CONTACT: 'contact', DEAL: 'deal', INVOICE: 'invoice', PROJECT: 'project', QUOTE: 'quote', ROOM: 'room', ENVELOPE: 'envelope', TICKET: 'ticket', TASK: 'task', WORK_ORDER: 'work_order' };
+export type TimelineEntityResolvers = { COMPANY: 'company', COMPETITOR: 'competitor', CONTACT: 'contact', DEAL: 'deal', INVOICE: 'invoice', PROJECT: 'project', QUOTE: 'quote', ROOM: 'room', ENVELOPE: 'envelope', TICKET: 'ticket', TASK: 'task', WORK_ORDER: 'work_order' };
 
 export type NodeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Node'] = ResolversParentTypes['Node']> = {
-  __resolveType: TypeResolveFn<'CallRecording' | 'Call' | 'CallTemplate' | 'Company' | 'Contact' | 'Deal' | 'Communication' | 'Invoice' | 'Project' | 'OutreachSequence' | 'ProjectTemplate' | 'Quote' | 'Room' | 'Envelope' | 'Ticket' | 'Task' | 'WorkOrder', ParentType, ContextType>;
+  __resolveType: TypeResolveFn<'Competitor' | 'CallRecording' | 'Call' | 'CallTemplate' | 'Company' | 'Contact' | 'Deal' | 'Communication' | 'Invoice' | 'Project' | 'OutreachSequence' | 'ProjectTemplate' | 'Quote' | 'Room' | 'Envelope' | 'Ticket' | 'Task' | 'WorkOrder', ParentType, ContextType>;
 };
 
 export type ActionItemSortResolvers = { DUE_ON_ASC: 'due_on', DUE_ON_DESC: '-due_on', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
@@ -25731,6 +26385,8 @@ export type CommunicationThreadSortResolvers = { LAST_MESSAGE_AT_ASC: 'last_mess
 export type CommunicationSortResolvers = { OCCURRED_AT_ASC: 'occurred_at', OCCURRED_AT_DESC: '-occurred_at', SCHEDULED_AT_ASC: 'scheduled_at', SCHEDULED_AT_DESC: '-scheduled_at', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
 
 export type CompanySortResolvers = { NAME_ASC: 'name', NAME_DESC: '-name', CLIENT_ID_ASC: 'client_id', CLIENT_ID_DESC: '-client_id', CLIENT_STATUS_ASC: 'client_status', CLIENT_STATUS_DESC: '-client_status', INDUSTRY_ASC: 'industry', INDUSTRY_DESC: '-industry', EMPLOYEE_COUNT_ASC: 'employee_count', EMPLOYEE_COUNT_DESC: '-employee_count', ANNUAL_REVENUE_ASC: 'annual_revenue', ANNUAL_REVENUE_DESC: '-annual_revenue', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
+
+export type CompetitorSortResolvers = { NAME_ASC: 'name', NAME_DESC: '-name', THREAT_LEVEL_ASC: 'threat_level', THREAT_LEVEL_DESC: '-threat_level', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
 
 export type ContactSortResolvers = { LAST_NAME_ASC: 'last_name', LAST_NAME_DESC: '-last_name', NAME_ASC: 'name', NAME_DESC: '-name', EMAIL_ASC: 'email', EMAIL_DESC: '-email', DESIRED_CADENCE_DAYS_ASC: 'desired_cadence_days', DESIRED_CADENCE_DAYS_DESC: '-desired_cadence_days', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
 
@@ -25792,7 +26448,7 @@ export type WebhookSortResolvers = { NAME_ASC: 'name', NAME_DESC: '-name', STATU
 
 export type WorkOrderSortResolvers = { NUMBER_ASC: 'number', NUMBER_DESC: '-number', STATUS_ASC: 'status', STATUS_DESC: '-status', ISSUE_DATE_ASC: 'issue_date', ISSUE_DATE_DESC: '-issue_date', TOTAL_ASC: 'total', TOTAL_DESC: '-total', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', SCHEDULED_START_ASC: 'scheduled_start', SCHEDULED_START_DESC: '-scheduled_start', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
 
-export type SavedViewEntityResolvers = { ACTIVITIES: 'activities', CALLS: 'calls', CALL_RECORDINGS: 'call_recordings', CALL_TEMPLATES: 'call_templates', CLIENTS: 'clients', COMMUNICATIONS: 'communications', COMPANIES: 'companies', CONTACTS: 'contacts', DEALS: 'deals', INVOICES: 'invoices', OUTREACH_SEQUENCES: 'outreach_sequences', PROJECTS: 'projects', PROJECT_TEMPLATES: 'project_templates', QUOTES: 'quotes', ROOMS: 'rooms', SUPPORT_TICKETS: 'support_tickets', TASKS: 'tasks', TIME_ENTRIES: 'time_entries', WORK_ORDERS: 'work_orders' };
+export type SavedViewEntityResolvers = { ACTIVITIES: 'activities', CALLS: 'calls', CALL_RECORDINGS: 'call_recordings', CALL_TEMPLATES: 'call_templates', CLIENTS: 'clients', COMMUNICATIONS: 'communications', COMPANIES: 'companies', COMPETITORS: 'competitors', CONTACTS: 'contacts', DEALS: 'deals', INVOICES: 'invoices', OUTREACH_SEQUENCES: 'outreach_sequences', PROJECTS: 'projects', PROJECT_TEMPLATES: 'project_templates', QUOTES: 'quotes', ROOMS: 'rooms', SUPPORT_TICKETS: 'support_tickets', TASKS: 'tasks', TIME_ENTRIES: 'time_entries', WORK_ORDERS: 'work_orders' };
 
 export type ActionProposalConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ActionProposalConnection'] = ResolversParentTypes['ActionProposalConnection']> = {
   nodes?: Resolver<Array<ResolversTypes['ActionProposal']>, ParentType, ContextType>;
@@ -25882,6 +26538,24 @@ export type ActivityConnectionResolvers<ContextType = TenantContext, ParentType 
 export type ActivityEdgeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ActivityEdge'] = ResolversParentTypes['ActivityEdge']> = {
   cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   node?: Resolver<ResolversTypes['Activity'], ParentType, ContextType>;
+};
+
+export type CompetitorConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['CompetitorConnection'] = ResolversParentTypes['CompetitorConnection']> = {
+  nodes?: Resolver<Array<ResolversTypes['Competitor']>, ParentType, ContextType>;
+  edges?: Resolver<Array<ResolversTypes['CompetitorEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  page?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  pageSize?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalPages?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalIsEstimate?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  nextCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type CompetitorEdgeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['CompetitorEdge'] = ResolversParentTypes['CompetitorEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['Competitor'], ParentType, ContextType>;
 };
 
 export type ContactConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ContactConnection'] = ResolversParentTypes['ContactConnection']> = {
@@ -26832,6 +27506,12 @@ export type Resolvers<ContextType = TenantContext> = {
   BatchItem?: BatchItemResolvers<ContextType>;
   BatchItemError?: BatchItemErrorResolvers<ContextType>;
   BatchItemFault?: BatchItemFaultResolvers<ContextType>;
+  Battlecard?: BattlecardResolvers<ContextType>;
+  BattlecardVersion?: BattlecardVersionResolvers<ContextType>;
+  BattlecardSections?: BattlecardSectionsResolvers<ContextType>;
+  BattlecardObjection?: BattlecardObjectionResolvers<ContextType>;
+  BattlecardProofPoint?: BattlecardProofPointResolvers<ContextType>;
+  Competitor?: CompetitorResolvers<ContextType>;
   WipMode?: WipModeResolvers;
   ProjectBoard?: ProjectBoardResolvers<ContextType>;
   BoardColumn?: BoardColumnResolvers<ContextType>;
@@ -26903,6 +27583,14 @@ export type Resolvers<ContextType = TenantContext> = {
   IdentifierType?: IdentifierTypeResolvers;
   IdentifierSource?: IdentifierSourceResolvers;
   CompanyUpsert?: CompanyUpsertResolvers<ContextType>;
+  CompetitorStatus?: CompetitorStatusResolvers;
+  ThreatLevel?: ThreatLevelResolvers;
+  ComparisonDimension?: ComparisonDimensionResolvers;
+  CompetitorComparison?: CompetitorComparisonResolvers<ContextType>;
+  ComparisonRow?: ComparisonRowResolvers<ContextType>;
+  CompetitorWinLoss?: CompetitorWinLossResolvers<ContextType>;
+  WinLossValue?: WinLossValueResolvers<ContextType>;
+  LostReasonCount?: LostReasonCountResolvers<ContextType>;
   ContactCompany?: ContactCompanyResolvers<ContextType>;
   CompanyLink?: CompanyLinkResolvers;
   AssociationSource?: AssociationSourceResolvers;
@@ -26934,6 +27622,7 @@ export type Resolvers<ContextType = TenantContext> = {
   DealContact?: DealContactResolvers<ContextType>;
   DealRole?: DealRoleResolvers;
   DealCompetitorStatus?: DealCompetitorStatusResolvers;
+  DealCompetitor?: DealCompetitorResolvers<ContextType>;
   DealBoard?: DealBoardResolvers<ContextType>;
   DealBoardStage?: DealBoardStageResolvers<ContextType>;
   DealTotal?: DealTotalResolvers<ContextType>;
@@ -27353,6 +28042,7 @@ export type Resolvers<ContextType = TenantContext> = {
   SecuritySettings?: SecuritySettingsResolvers<ContextType>;
   DeliverySettings?: DeliverySettingsResolvers<ContextType>;
   ImportSettings?: ImportSettingsResolvers<ContextType>;
+  TenantProfile?: TenantProfileResolvers<ContextType>;
   TimeEntry?: TimeEntryResolvers<ContextType>;
   TimeEntryStatus?: TimeEntryStatusResolvers;
   TimerOutcome?: TimerOutcomeResolvers;
@@ -27394,6 +28084,7 @@ export type Resolvers<ContextType = TenantContext> = {
   CommunicationThreadSort?: CommunicationThreadSortResolvers;
   CommunicationSort?: CommunicationSortResolvers;
   CompanySort?: CompanySortResolvers;
+  CompetitorSort?: CompetitorSortResolvers;
   ContactSort?: ContactSortResolvers;
   CustomFieldSort?: CustomFieldSortResolvers;
   DealSort?: DealSortResolvers;
@@ -27435,6 +28126,8 @@ export type Resolvers<ContextType = TenantContext> = {
   CompanyEdge?: CompanyEdgeResolvers<ContextType>;
   ActivityConnection?: ActivityConnectionResolvers<ContextType>;
   ActivityEdge?: ActivityEdgeResolvers<ContextType>;
+  CompetitorConnection?: CompetitorConnectionResolvers<ContextType>;
+  CompetitorEdge?: CompetitorEdgeResolvers<ContextType>;
   ContactConnection?: ContactConnectionResolvers<ContextType>;
   ContactEdge?: ContactEdgeResolvers<ContextType>;
   DealConnection?: DealConnectionResolvers<ContextType>;

@@ -15,6 +15,7 @@ import { calls } from './calls.ts';
 import { clients } from './clients.ts';
 import { communications } from './communications.ts';
 import { companies } from './companies.ts';
+import { competitors } from './competitors.ts';
 import { contacts } from './contacts.ts';
 import { customFields } from './custom-fields.ts';
 import { deals } from './deals.ts';
@@ -68,6 +69,7 @@ const domains = [
   clients,
   communications,
   companies,
+  competitors,
   contacts,
   customFields,
   deals,

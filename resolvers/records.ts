@@ -7,6 +7,14 @@ import type { RecordModel } from '../src/db/record-model.ts';
 import type { Crud, RecordInput } from '../src/domains/records/crud.ts';
 import { camelCase } from '../src/naming.ts';
 import { lookahead } from '../src/operations/look-ahead.ts';
+import { loadObjectTypes } from '../src/sdl/type-defs.ts';
+
+/** The fields of Mutation; some kinds of records cannot be restored. */
+const MUTATIONS = new Set(
+  loadObjectTypes()
+    .get('Mutation')!
+    .fields.map(({ name }) => name.value),
+);
 
 /** Arguments of the mutations of a record; each mutation has some of them. */
 interface Arguments {
@@ -32,5 +40,6 @@ export function recordResolvers<M extends RecordModel>({ kind, ...verbs }: Crud<
     [`restore${type}`]: (_, { id, expectedVersion }: Arguments, ctx) =>
       verbs.restore(ctx, id, expectedVersion),
   };
-  return { Query: query, Mutation: mutation };
+  const declared = Object.entries(mutation).filter(([field]) => MUTATIONS.has(field));
+  return { Query: query, Mutation: Object.fromEntries(declared) };
 }

@@ -4,6 +4,7 @@ import { callTemplateKind } from './call-templates/kind.ts';
 import { callKind } from './calls/kind.ts';
 import { communicationKind } from './communications/kind.ts';
 import { companyKind } from './companies/kind.ts';
+import { competitorKind } from './competitors/kind.ts';
 import { contactKind } from './contacts/kind.ts';
 import { dealKind } from './deals/kind.ts';
 import { invoiceKind } from './invoices/kind.ts';
@@ -24,6 +25,7 @@ export const KINDS = [
   callTemplateKind,
   communicationKind,
   companyKind,
+  competitorKind,
   contactKind,
   dealKind,
   projectKind,

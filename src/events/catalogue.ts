@@ -57,6 +57,7 @@ const FURTHER_EVENTS = {
   'deal.contact_added': { object: 'deal', line: 'Contact of the deal added' },
   'deal.contact_updated': { object: 'deal', line: 'Contact of the deal changed' },
   'deal.contact_removed': { object: 'deal', line: 'Contact of the deal removed' },
+  'battlecard.published': { object: 'competitor', line: 'Battlecard published' },
   'deal_pipeline.created': { object: 'deal_pipeline', line: 'Pipeline created' },
   'deal_pipeline.updated': { object: 'deal_pipeline', line: 'Pipeline changed' },
   'deal_pipeline.deleted': { object: 'deal_pipeline', line: 'Pipeline deleted' },

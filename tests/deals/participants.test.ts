@@ -163,19 +163,6 @@ describe('a deal', () => {
     expect(await get(path)).toEqual([]);
   });
 
-  it('rejects competitors while no competitor can exist', async () => {
-    const { id } = await deal();
-    const path = `/api/deals/${id}/competitors`;
-    expect(await service.rest('PUT', path, { competitors: [] })).toMatchObject({
-      status: 200,
-      body: { data: { id, version: 1 } },
-    });
-    const competitors = [{ competitor_id: crypto.randomUUID(), status: 'in_play' }];
-    expect(await expectRefused('PUT', path, { competitors })).toMatchObject({
-      fields: [{ path: 'competitors[0].competitor_id', rule: 'exists' }],
-    });
-  });
-
   it('cannot be handed off while the delivery module is off', async () => {
     const buyer = await company();
     const { id } = await deal({ company_id: buyer.id, value: '1' });

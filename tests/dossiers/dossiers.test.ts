@@ -7,7 +7,7 @@ import { type Identity, startService, type TestService } from '../support/servic
 import { create, daysFromNow, logMeeting, withoutPermissions } from './records.ts';
 
 /** Sections of domains that this service does not have. */
-const ABSENT = ['competitors', 'pulse'];
+const ABSENT = ['pulse'];
 const absent = ABSENT.map((section) => ({ section, reason: 'FEATURE_DISABLED' }));
 
 let service: TestService;
@@ -187,6 +187,7 @@ describe('a section of a dossier', () => {
       'notes',
       'activities',
       'action_items_open',
+      'competitors',
       'projects',
       'invoices_summary',
       'support_open',
@@ -202,7 +203,8 @@ describe('a section of a dossier', () => {
     const token = await service.token(service.acme, { kind: 'service', scopes, roleKey: 'admin', modules });
     const found = await dossier(token);
     expect(skippedFor(found, 'FEATURE_DISABLED')).toEqual([
-      ...['client', 'deals', 'rooms', 'communications', 'projects', 'invoices_summary', 'support_open'],
+      ...['client', 'deals', 'rooms', 'communications', 'competitors', 'projects', 'invoices_summary'],
+      'support_open',
     ]);
     expect(found.deals).toBeNull();
   });

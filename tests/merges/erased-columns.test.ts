@@ -97,6 +97,8 @@ const KEPT: [reason: string, columns: Record<string, string>][] = [
       deal_pipelines: 'created_by updated_by',
       deal_stage_entries: 'actor',
       deals: 'created_by updated_by',
+      competitors: 'created_by updated_by',
+      battlecard_versions: 'published_by',
       projects: 'created_by updated_by',
       milestones: 'created_by updated_by',
       tasks: 'created_by updated_by',
@@ -129,7 +131,7 @@ const KEPT: [reason: string, columns: Record<string, string>][] = [
     {
       tenant_logos: 'source_url',
       tenants:
-        'name slug locale time_zone currency country modules commercial delivery date_format logo_url allowed_origins ip_allowlist',
+        'name slug locale time_zone currency country modules commercial delivery profile date_format logo_url allowed_origins ip_allowlist',
       roles: 'key name description grants record_scope',
       custom_fields: 'key label description default_value options rules group_name',
       deal_pipelines: 'key name',
@@ -180,6 +182,9 @@ const KEPT: [reason: string, columns: Record<string, string>][] = [
       project_templates: 'name description calendar structure',
       deals: 'name currency stage lost_note next_step unit_label tags custom_fields',
       deal_stage_entries: 'stage label reason lost_reason lost_note',
+      competitors:
+        'name website positioning strengths weaknesses pricing_notes products differentiators battlecard_draft custom_fields',
+      battlecard_versions: 'sections',
       rooms: 'title description welcome_message nda_text accent default_link_settings tags custom_fields',
       room_ndas: 'text',
       room_items: 'title body url custom_fields',

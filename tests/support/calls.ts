@@ -182,6 +182,8 @@ const CREATORS: Record<
   '/api/invoices/public': (maker) => documentToken(maker, 'invoices'),
   paymentId: (maker, _path, { id }) => paymentOf(maker, String(id)),
   order_id: (maker) => maker.create('/api/work-orders'),
+  // A battlecard is published from its draft.
+  '/api/competitors': (maker, path) => maker.competitor(path.endsWith('/publish')),
   note_id: creditNote,
   line_id: lineOfOrder,
   '/api/signing': envelopeFor,
@@ -315,6 +317,15 @@ export class CallMaker {
     const body = { minutes: 30, work_date: this.#ago(++count * 86_400_000).slice(0, 10) };
     const url = `/api/tasks/${await this.create('/api/tasks')}/time-entries`;
     return (await this.service.rest('POST', url, body, { as })).body.data.id;
+  }
+
+  /** Creates a competitor. @param hasDraft whether its battlecard can be published @returns its id */
+  async competitor(hasDraft: boolean): Promise<string> {
+    const id = await this.createBy('CreateCompetitor');
+    const as = this.workspace.people.owner;
+    const body = { sections: { why_we_win: 'Our rollout takes weeks.' } };
+    if (hasDraft) await this.service.rest('PUT', `/api/competitors/${id}/battlecard`, body, { as });
+    return id;
   }
 
   /** Creates a saved view for the whole workspace, unlike the private one of the examples. @returns its id */
@@ -527,8 +538,8 @@ export class CallMaker {
     if (name === 'event_types') return value;
     // The address must resolve, and nothing may be called.
     if (name === 'url' && path.startsWith('/api/webhooks')) return 'http://127.0.0.1:9/';
-    // The names of a person's views are unique.
-    if (name === 'name' && path.startsWith('/api/saved-views')) return `${value} ${++count}`;
+    // The names of a person's views, and those of competitors, are unique.
+    if (name === 'name' && /^\/api\/(saved-views|competitors)/.test(path)) return `${value} ${++count}`;
     // An existing name would link the client and not create it.
     if (name === 'client_name') return `${value} ${++count}`;
     // Permissions and scopes look like host names but are kept.

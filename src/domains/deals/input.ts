@@ -6,6 +6,7 @@ import { readCustomFields } from '../custom-fields/record-values.ts';
 import { assertMember } from '../members/look-ups.ts';
 import { assertCurrency, readMoney } from '../money.ts';
 import { normalizeTags } from '../tags.ts';
+import type { DealCompetitorInput } from './competitors.ts';
 import { assertStructure, type ContractStructure } from './contract-rules.ts';
 import type { Deal } from './model.ts';
 import { findStage } from './pipelines.ts';
@@ -30,6 +31,7 @@ export interface DealInput extends Partial<ContractStructure> {
   ownerUserId?: string | null;
   predecessorDealId?: string | null;
   contacts?: { contactId: string; role?: string | null }[] | null;
+  competitors?: DealCompetitorInput[] | null;
   tags?: string[] | null;
   customFields?: Record<string, unknown> | null;
   [plainField: string]: unknown;
@@ -51,6 +53,9 @@ export function assertUpdatableFields(input: DealInput): void {
   if (input.contacts !== undefined) {
     throw invalid('contacts', 'own_route', 'To link contacts, use POST /api/deals/{id}/contacts.');
   }
+  if (input.competitors !== undefined) {
+    throw invalid('competitors', 'own_route', 'To set competitors, use PUT /api/deals/{id}/competitors.');
+  }
 }
 
 /** Returns the columns that an input sets, except those of the stage; `before` is the deal that it changes. */
@@ -59,7 +64,7 @@ export async function readFields(
   input: DealInput,
   before?: Deal,
 ): Promise<Record<string, unknown>> {
-  const { probability, probabilityOverride, contacts, status, customFields, ...rest } = input;
+  const { probability, probabilityOverride, contacts, competitors, status, customFields, ...rest } = input;
   const fields: Record<string, unknown> = { ...rest };
   for (const name of STAGE_FIELDS) delete fields[name];
   if (rest.name !== undefined || !before) fields.name = readName(rest.name);

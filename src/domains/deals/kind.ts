@@ -6,23 +6,29 @@ import { recordKind } from '../records/kind.ts';
 import { Deal } from './model.ts';
 import { dealSearch } from './search.ts';
 
-/** Filters deals by the contacts that take part in them. */
-const byContact: Filter = (query, conditions) => {
-  const row = 'select from deal_contacts t where t.tenant_id = deals.tenant_id and t.deal_id = deals.id';
-  for (const [operator, value] of Object.entries(conditions)) {
-    if (value === null || value === undefined) continue;
-    if (operator === 'isNull') query.whereRaw(`${value ? 'not exists' : 'exists'} (${row})`);
-    else {
-      const not = operator === 'neq' || operator === 'nin' ? 'not ' : '';
-      query.whereRaw(`${not}exists (${row} and t.contact_id = any(?))`, [[value].flat()]);
+/** Returns a filter on the rows of another table that belong to the deal. */
+const byPart =
+  (table: string, column: string): Filter =>
+  (query, conditions) => {
+    const row = `select from ${table} t where t.tenant_id = deals.tenant_id and t.deal_id = deals.id`;
+    for (const [operator, value] of Object.entries(conditions)) {
+      if (value === null || value === undefined) continue;
+      if (operator === 'isNull') query.whereRaw(`${value ? 'not exists' : 'exists'} (${row})`);
+      else {
+        const not = operator === 'neq' || operator === 'nin' ? 'not ' : '';
+        query.whereRaw(`${not}exists (${row} and t.${column} = any(?))`, [[value].flat()]);
+      }
     }
-  }
-};
+  };
 
 /** The timelines that show a change also depend on the contacts of the deal: `linksOf` of stages.ts. */
 export const dealKind = recordKind<Deal>({
   model: Deal,
   withheld: ['lostNote', 'nextStep'],
-  filters: { companyId: linkFilter('deals.company_id', 'companies'), contactId: byContact },
+  filters: {
+    companyId: linkFilter('deals.company_id', 'companies'),
+    contactId: byPart('deal_contacts', 'contact_id'),
+    competitorId: byPart('deal_competitors', 'competitor_id'),
+  },
   search: dealSearch,
 });

@@ -1,4 +1,4 @@
-// The lineage of a deal: its predecessors, successors and contacts, and what came out of it, as a graph.
+// The lineage of a deal: its predecessors, successors, contacts and competitors, and what came out of it, as a graph.
 import { mayReadType } from '../../access/check.ts';
 import type { TenantContext } from '../../context.ts';
 import { loaderOf } from '../../lists/loaders.ts';
@@ -24,7 +24,7 @@ const RESULTS = {
 
 type ResultKind = keyof typeof RESULTS;
 
-const TYPES = { deal: 'Deal', contact: 'Contact', ...RESULTS };
+const TYPES = { deal: 'Deal', contact: 'Contact', competitor: 'Competitor', ...RESULTS };
 
 interface LineageNode {
   type: keyof typeof TYPES;
@@ -36,7 +36,7 @@ interface LineageNode {
 interface LineageEdge {
   from: string;
   to: string;
-  kind: 'predecessor' | 'successor' | 'source_contact' | ResultKind;
+  kind: 'predecessor' | 'successor' | 'source_contact' | 'competitor' | ResultKind;
 }
 
 export interface DealLineage {
@@ -54,7 +54,7 @@ interface LineageStep extends LineageNode {
 }
 
 /**
- * Returns the predecessors and successors of a deal up to six steps away, its contacts, and what came out of it. Deleted and unreadable
+ * Returns the predecessors and successors of a deal up to six steps away, its contacts and competitors, and what came out of it. Deleted and unreadable
  * records, and those beyond 200 nodes, are only counted as hidden.
  * @throws NOT_FOUND
  */
@@ -118,6 +118,10 @@ const LINEAGE_OF_ONE = `
   (select 'contact', c.id, c.display_name, l.created_at, l.deal_id, 'source_contact', c.deleted_at is not null, null
    from deal_contacts l join contacts c on c.tenant_id = l.tenant_id and c.id = l.contact_id
    where l.tenant_id = $1 and l.deal_id = one.id order by l.created_at, l.id limit ${MAX_NODES})
+  union all
+  (select 'competitor', c.id, c.name, l.created_at, l.deal_id, 'competitor', c.deleted_at is not null, null
+   from deal_competitors l join competitors c on c.tenant_id = l.tenant_id and c.id = l.competitor_id
+   where l.tenant_id = $1 and l.deal_id = one.id order by l.created_at, c.id limit ${MAX_NODES})
   union all
   ${Object.keys(RESULTS)
     .map((kind) => selectResults(kind as ResultKind))

@@ -58,6 +58,16 @@ export class DealContact extends RecordModel {
   declare role: string | null;
 }
 
+/** A competitor met in a deal. */
+export class DealCompetitor extends TenantModel {
+  static override tableName = 'deal_competitors';
+  static override idColumn = ['tenant_id', 'deal_id', 'competitor_id'];
+
+  declare dealId: string;
+  declare competitorId: string;
+  declare status: 'in_play' | 'beaten' | 'lost_to';
+}
+
 /** A period that a deal spent in a stage. */
 export class DealStageEntry extends TenantModel {
   static override tableName = 'deal_stage_entries';

@@ -4,7 +4,7 @@ import { raiseRisk } from '../../access/automation.ts';
 import type { TenantContext } from '../../context.ts';
 import type { Lookahead } from '../../db/record-model.ts';
 import { settleAll } from '../../db/transaction.ts';
-import { invalid, ServiceError } from '../../errors.ts';
+import { invalid } from '../../errors.ts';
 import type { ListArguments, PageOf } from '../../lists/listing.ts';
 import { listPage } from '../../lists/page.ts';
 import { liveCompanyId } from '../companies/loaders.ts';
@@ -22,6 +22,7 @@ import {
   lockRecord,
   restoreRecord,
 } from '../records/verbs.ts';
+import { resolveCompetitors, writeCompetitors } from './competitors.ts';
 import { resolveContacts } from './contacts.ts';
 import { assertStructure, CONTRACT_FIELDS, type ContractStructure } from './contract-rules.ts';
 import {
@@ -96,6 +97,7 @@ export async function createDeal(ctx: TenantContext, input: DealInput): Promise<
   assertInitialStage(record as unknown as Deal, stage, input);
   const contacts = await resolveContacts(ctx, input.contacts ?? []);
   const links = contacts.map(({ contactId, role }) => ({ dealId: record.id, contactId, role }));
+  const competitors = await resolveCompetitors(ctx, input.competitors ?? []);
   // These statements are independent of each other, so they share a round trip.
   const [deal, entries, insertedContacts] = await settleAll([
     insertRecord(ctx, dealKind, record, {
@@ -103,11 +105,13 @@ export async function createDeal(ctx: TenantContext, input: DealInput): Promise<
         { entity: 'deal', id: record.id },
         ...(record.companyId ? [{ entity: 'company' as const, id: record.companyId as string }] : []),
         ...contacts.map(({ contactId }) => ({ entity: 'contact' as const, id: contactId })),
+        ...competitors.map(({ competitorId }) => ({ entity: 'competitor' as const, id: competitorId })),
       ],
       data: { stage: stage.key, pipeline_id: stage.pipelineId },
     }),
     insertStageEntry(ctx, record.id, stage, enteredAt, input),
     DealContact.insertAll(ctx, links),
+    ...(competitors.length ? [writeCompetitors(ctx, record.id, competitors)] : []),
   ]);
   stageEntriesOfDeal.prime(ctx, record.id, entries);
   contactsOfDeal.prime(ctx, record.id, insertedContacts);
@@ -176,28 +180,6 @@ export async function restoreDeal(
   if (!deal.deletedAt) return deal;
   await DealContact.of(ctx).where({ dealId: id }).patch({ deletedAt: null });
   return restoreRecord(ctx, dealKind, deal, { links: await timelineLinks(ctx, deal) });
-}
-
-/**
- * Sets the competitors of a deal.
- * @throws NOT_FOUND, VALIDATION_ERROR exists for each competitor, as workspaces have no competitors yet
- */
-export async function setCompetitors(
-  ctx: TenantContext,
-  id: string,
-  competitors: { competitorId: string }[],
-  expectedVersion?: number | null,
-): Promise<Deal> {
-  const deal = await lockRecord(ctx, dealKind, id, { expectedVersion });
-  if (competitors.length === 0) return deal;
-  const message = 'There is no such competitor.';
-  throw new ServiceError('VALIDATION_ERROR', message, {
-    fields: competitors.map((_, index) => ({
-      path: `competitors[${index}].competitor_id`,
-      rule: 'exists',
-      message,
-    })),
-  });
 }
 
 /** Returns whether the terms agreed at closing change: value, currency or close date. */

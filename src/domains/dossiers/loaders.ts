@@ -3,6 +3,7 @@ import type { TenantContext } from '../../context.ts';
 import { loaderOf, type Relation, type RelationSql, relation } from '../../lists/loaders.ts';
 import { actionItemsOfActivity, activitiesOfCompany } from '../activities/loaders.ts';
 import { communicationsOfCompany } from '../communications/loaders.ts';
+import { competitorById } from '../competitors/kind.ts';
 import { contactsOfCompany } from '../contacts/loaders.ts';
 import { dealsOfCompany } from '../deals/loaders.ts';
 import { invoiceById } from '../invoices/kind.ts';
@@ -98,6 +99,17 @@ export const openActionItems = section({
   model: actionItemsOfActivity.sql.model,
   where: (table, key) => `${table}.status = 'open' and ${table}.deleted_at is null
     and ${table}.activity_id in (select l.activity_id from activity_links l where ${companyLinks(key)})`,
+});
+
+export const competitorsMet = section({
+  name: 'dossiers.competitors',
+  kind: 'all',
+  model: competitorById.sql.model,
+  where: (table, key) => `${table}.deleted_at is null and ${table}.id in (
+    select l.competitor_id from deals d join deal_competitors l on l.tenant_id = $1 and l.deal_id = d.id
+    where d.tenant_id = $1 and d.company_id = ${key} and d.deleted_at is null)`,
+  order: (table) => `${table}.updated_at desc, ${table}.id desc`,
+  limit: 10,
 });
 
 /** Today in the workspace. */

@@ -14,6 +14,7 @@ export type SubscribableEntity =
   | 'call'
   | 'communication'
   | 'company'
+  | 'competitor'
   | 'contact'
   | 'deal'
   | 'envelope'

@@ -11,6 +11,7 @@ import { assertCurrency } from '../money.ts';
 import { type CommercialInput, readCommercial } from './commercial.ts';
 import { type DeliveryInput, readDelivery } from './delivery.ts';
 import type { SecuritySettings, TenantRow } from './model.ts';
+import { type ProfileInput, readProfile } from './profile.ts';
 
 /** The settings that a caller can change; absent fields stay unchanged, null means the default. */
 export interface SettingsInput {
@@ -25,6 +26,7 @@ export interface SettingsInput {
   commercial?: CommercialInput | null;
   delivery?: DeliveryInput | null;
   imports?: { fourEyes?: boolean | null } | null;
+  profile?: ProfileInput | null;
   security?: { [Setting in keyof SecuritySettings]?: SecuritySettings[Setting] | null } | null;
 }
 
@@ -60,6 +62,7 @@ export async function readSettings(
   if (input.delivery)
     columns.delivery = readDelivery(input.delivery, before.delivery, columns.currency ?? before.currency);
   if (input.imports?.fourEyes !== undefined) columns.imports_four_eyes = input.imports.fourEyes ?? false;
+  if (input.profile) columns.profile = readProfile(input.profile, before.profile);
   return { ...columns, ...(await readSecurity(ctx, input.security ?? {}, before)) };
 }
 

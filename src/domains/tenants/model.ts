@@ -2,6 +2,7 @@
 import type { ActorRecord } from '../../access/principal.ts';
 import { type CommercialSettings, commercialSettings } from './commercial.ts';
 import { type DeliverySettings, deliverySettings } from './delivery.ts';
+import { profileOf, type TenantProfile } from './profile.ts';
 
 /** The columns of tenants that settings use. */
 export interface TenantRow {
@@ -30,6 +31,8 @@ export interface TenantRow {
   /** The delivery settings that differ from their defaults. */
   delivery: Partial<DeliverySettings>;
   imports_four_eyes: boolean;
+  /** What the workspace says of itself; members that are not set are absent. */
+  profile: Partial<TenantProfile>;
   created_at: Date;
   updated_at: Date;
   updated_by: ActorRecord;
@@ -66,6 +69,7 @@ export interface TenantSettings {
   commercial: CommercialSettings;
   delivery: DeliverySettings;
   imports: ImportSettings;
+  profile: TenantProfile;
   createdAt: Date;
   updatedAt: Date;
   updatedBy: ActorRecord;
@@ -98,6 +102,7 @@ export function toSettings(row: TenantRow, modules: readonly string[]): TenantSe
     commercial: commercialSettings(row),
     delivery: deliverySettings(row),
     imports: { fourEyes: row.imports_four_eyes },
+    profile: profileOf(row),
     createdAt: row.created_at,
     updatedAt: row.updated_at,
     updatedBy: row.updated_by,
