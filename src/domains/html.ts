@@ -1,7 +1,7 @@
 // HTML that people write: sanitized when it is stored, so that every surface may show it.
-import sanitize from 'sanitize-html';
+import { type Allowed, sanitize } from './sanitizer.ts';
 
-const OPTIONS: sanitize.IOptions = {
+const OPTIONS: Allowed = {
   allowedTags: [
     ...['p', 'br', 'h1', 'h2', 'h3', 'h4', 'strong', 'em', 'u', 's', 'a', 'ul', 'ol', 'li', 'blockquote'],
     ...['code', 'pre', 'table', 'tr', 'td', 'th'],

@@ -1,5 +1,5 @@
 // HTML that people and mail programs send: sanitized before it is stored, and as plain text.
-import sanitizeHtml from 'sanitize-html';
+import { type Allowed, sanitize } from './sanitizer.ts';
 
 const TEXT_TAGS = [
   ...['p', 'br', 'h1', 'h2', 'h3', 'h4', 'strong', 'em', 'u', 's', 'a', 'ul', 'ol', 'li', 'blockquote'],
@@ -9,15 +9,17 @@ const TEXT_TAGS = [
 /** Tags of mail in addition to those of written text. */
 const MAIL_TAGS = [...TEXT_TAGS, 'div', 'span', 'b', 'i', 'h5', 'h6', 'hr', 'img', 'tfoot', 'caption'];
 
-const LINKS = {
+const LINKS: Allowed = {
   allowedSchemes: ['http', 'https', 'mailto'],
   allowProtocolRelative: false,
-  transformTags: { a: sanitizeHtml.simpleTransform('a', { rel: 'noopener noreferrer' }) },
+  transformTags: {
+    a: (tagName, attribs) => ({ tagName, attribs: { ...attribs, rel: 'noopener noreferrer' } }),
+  },
 };
 
 /** Returns the HTML of a mail without scripts, styles, forms and the addresses of remote images. */
 export function sanitizeMailHtml(html: string): string {
-  return sanitizeHtml(html, {
+  return sanitize(html, {
     ...LINKS,
     allowedTags: MAIL_TAGS,
     allowedAttributes: {
@@ -35,7 +37,7 @@ const BLOCK_END = /<\/(p|div|h[1-6]|li|tr|blockquote|pre|table|ul|ol)>|<br\s*\/?
 
 /** Returns the text of HTML, with a line for each block. */
 export function textOfHtml(html: string): string {
-  const lines = sanitizeHtml(
+  const lines = sanitize(
     html.replace(BLOCK_END, (tag) => `${tag}\n`),
     {
       allowedTags: [],
