@@ -16,6 +16,7 @@ import { directive } from '../sdl/directives.ts';
 import { type Access, accessOf } from './access.ts';
 import { refusal } from './check.ts';
 import type { AccessContext } from './context.ts';
+import type { Principal } from './principal.ts';
 
 // graphql-shield 7.6.5 uses a function of node:util that Node 23 removed, and its ESM build does not load
 // (maticzav/graphql-shield#1561).
@@ -90,10 +91,24 @@ export function applyShield(schema: GraphQLSchema): GraphQLSchema {
   return schema;
 }
 
+/**
+ * The guards that a principal has passed. A rule depends on nothing but the principal, and shield makes several promises
+ * for each field of each record.
+ */
+const passedGuards = new WeakMap<Principal, WeakSet<Middleware>>();
+
 function guardField(field: GraphQLField<unknown, unknown>, guard: Middleware): void {
   const own = field.resolve ?? defaultFieldResolver;
-  field.resolve = (parent, args, ctx, info) =>
-    guard(() => own(parent, args, ctx, info), parent, args, ctx, info);
+  field.resolve = (parent, args, ctx, info) => {
+    const { principal } = ctx as AccessContext;
+    if (passedGuards.get(principal)?.has(guard)) return own(parent, args, ctx, info);
+    const resolveOwn = () => {
+      const passed = passedGuards.get(principal) ?? new WeakSet();
+      passedGuards.set(principal, passed.add(guard));
+      return own(parent, args, ctx, info);
+    };
+    return guard(resolveOwn, parent, args, ctx, info);
+  };
 }
 
 /** Returns one shared rule object for each distinct access. */
