@@ -135,3 +135,13 @@ describe('an import of projects', () => {
     expect(second.body.data.id).toBe(first.body.data.id);
   });
 });
+
+it('a plan of many links is judged as a small one: only the link that closes a cycle is left out', async () => {
+  const count = 1_500;
+  const rows = Array.from({ length: count }, (_, at) => {
+    const before = at ? `L${at - 1}` : '';
+    return `Long,T${at},L${at},${at === 5 ? 'L4;L6' : before}`;
+  });
+  const { status, body } = await flow.upload(`Project,Title,Key,Depends on\n${rows.join('\n')}\n`);
+  expect([status, body.data.found.links]).toEqual([201, { total: count, unresolved: 0, cyclic: 1 }]);
+});

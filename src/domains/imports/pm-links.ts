@@ -1,4 +1,5 @@
 // Judges the links between the tasks of an export: which of them cannot be written, and why.
+import { Worker } from 'node:worker_threads';
 import type { TenantContext } from '../../context.ts';
 import { findCycle, MAX_DEPTH, type TaskLink, type TaskNode, visitsInOrder } from '../tasks/graph-rules.ts';
 import { keyOf, type LinkParts } from './pm-row-reader.ts';
@@ -23,6 +24,8 @@ export interface LinkEnd {
   isImported: boolean;
 }
 
+/** Links that are judged sooner than a thread starts. */
+const FEW_LINKS = 1_000;
 const MAX_PREDECESSORS = 100;
 /** Tasks that the search for single links that close a cycle visits at most. */
 const SEARCH_BUDGET = 1_000_000;
@@ -51,7 +54,27 @@ export async function checkLinks(ctx: TenantContext, importId: string): Promise<
     if (key !== undefined && !rowsByKey.get(key)?.isImported)
       rowsByKey.set(key, { kind, project, isImported });
   }
-  return judgeLinks(rowsByKey, links);
+  return links.length > FEW_LINKS ? judgeInThread({ rowsByKey, links }) : judgeLinks(rowsByKey, links);
+}
+
+/** What a thread is given to judge links. */
+export interface LinkTask {
+  rowsByKey: ReadonlyMap<string, LinkEnd>;
+  links: readonly LinkRow[];
+}
+
+/** Judges many links in a thread of their own, so that other requests do not wait meanwhile. */
+function judgeInThread(task: LinkTask): Promise<Map<number, LinkFault>> {
+  return new Promise((resolve, reject) => {
+    const worker = new Worker(new URL('./pm-links-worker.ts', import.meta.url), {
+      workerData: task,
+      resourceLimits: { maxOldGenerationSizeMb: 256 },
+      execArgv: ['--disable-warning=ExperimentalWarning'],
+    });
+    worker.once('message', resolve);
+    worker.once('error', reject);
+    worker.once('exit', () => reject(new Error('the thread for links ended without an answer')));
+  });
 }
 
 /** Returns the faults of links between rows: unknown tasks, cycles, too many levels or predecessors. */
