@@ -9,6 +9,7 @@ import { assistant } from './assistant.ts';
 import { audit } from './audit.ts';
 import { auth } from './auth.ts';
 import { batches } from './batches.ts';
+import { billing } from './billing.ts';
 import { bulkResolvers } from './bulk.ts';
 import { callRecordings } from './call-recordings.ts';
 import { calls } from './calls.ts';
@@ -78,6 +79,7 @@ const domains = [
   duplicates,
   health,
   batches,
+  billing,
   imports,
   invoices,
   jobs,

@@ -1,4 +1,5 @@
 // The responses of operations in the API description: envelopes, statuses, headers and errors.
+import { isOpenWhileRestricted } from '../src/access/check.ts';
 import { mayWantFreshSession } from '../src/access/freshness.ts';
 import { ERRORS, type ErrorCode } from '../src/errors.ts';
 import { canBeQueued, QUEUED_SCHEMA } from '../src/operations/approval.ts';
@@ -96,8 +97,11 @@ function refusalsOf(operation: Operation): number[] {
     for (const code of more) codes.add(code);
   };
   if (takesKey(operation)) add('CONFLICT', 'IDEMPOTENCY_KEY_REUSED');
-  // The only read that the state of its record can refuse.
+  // The only reads that a state can refuse: of a record, and of the connection to a provider.
   if (operation.name === 'GetCallRecordingMedia') add('RECORDING_CONSENT_DENIED');
+  const isOpen = ['public', 'ingress'].includes(operation.access.principals);
+  if (!isOpen && !isOpenWhileRestricted(operation.access)) add('SUBSCRIPTION_RESTRICTED');
+  if (operation.waits) add('CONNECTOR_NOT_CONFIGURED', 'PROVIDER_UNAVAILABLE');
   // A query may also take a body.
   if (operation.method !== 'GET') add('PAYLOAD_TOO_LARGE', 'REQUEST_TIMEOUT', 'UNSUPPORTED_MEDIA_TYPE');
   if (takesVersion(operation)) add('PRECONDITION_FAILED', 'PRECONDITION_REQUIRED');

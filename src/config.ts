@@ -41,6 +41,16 @@ export interface Config {
   signingCertificate: { p12: Buffer; password: string } | undefined;
   /** Bearer token that Prometheus sends; without it only this machine may read /metrics. */
   metricsToken: string | undefined;
+  /** The account at the payment provider that charges workspaces; without it subscriptions are local and free of charge. */
+  stripe: StripeSettings | undefined;
+}
+
+export interface StripeSettings {
+  secretKey: string;
+  /** Secrets of its events, newest first; two while one is replaced. */
+  webhookSecrets: string[];
+  /** Another address of its API. */
+  apiUrl: string | undefined;
 }
 
 /** A bucket, from `s3://bucket/prefix?endpoint=https://…&region=…`; credentials come from the environment of the client. */
@@ -108,7 +118,22 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     fileStore: fileStore(env),
     signingCertificate: signingCertificate(env),
     metricsToken: env.METRICS_TOKEN || undefined,
+    stripe: stripe(env),
   };
+}
+
+function stripe(env: NodeJS.ProcessEnv): StripeSettings | undefined {
+  const secretKey = env.STRIPE_SECRET_KEY;
+  if (!secretKey) return undefined;
+  const webhookSecrets = (env.STRIPE_WEBHOOK_SECRET ?? '').split(',').map((one) => one.trim());
+  if (!webhookSecrets.every(Boolean))
+    throw new ConfigError(
+      'STRIPE_WEBHOOK_SECRET is required with STRIPE_SECRET_KEY, as its events settle payments',
+    );
+  const apiUrl = env.STRIPE_API_URL || undefined;
+  if (apiUrl && !(URL.canParse(apiUrl) && /^https?:$/.test(new URL(apiUrl).protocol)))
+    throw new ConfigError(`STRIPE_API_URL must be a URL such as https://api.stripe.com, not "${apiUrl}"`);
+  return { secretKey, webhookSecrets, apiUrl };
 }
 
 /** Reads the PKCS #12 file of the seal. */

@@ -86,6 +86,10 @@ export const ERRORS = {
       'Agents may not send or schedule messages that come from a relationship follow-up; a person must do it.',
   },
   NOT_FOUND: { status: 404, message: 'The resource does not exist, or you may not see it.' },
+  SUBSCRIPTION_RESTRICTED: {
+    status: 402,
+    message: 'The subscription is unpaid: pay it first (/api/billing).',
+  },
   UNKNOWN_PROVIDER: { status: 404, message: 'This service takes no events of this provider.' },
   ROOM_NOT_FOUND: { status: 404, message: 'There is no room with this link.' },
   METHOD_NOT_ALLOWED: {
@@ -158,6 +162,8 @@ export const ERRORS = {
     status: 409,
     message: 'The participants did not consent to the recording, so its media is not available.',
   },
+  PREVIEW_STALE: { status: 409, message: 'The preview is of another change, or too old; make a new one.' },
+  PLAN_LIMIT_EXCEEDED: { status: 409, message: 'More is used than the plan includes; see details.meters.' },
   QUOTE_EXPIRED: { status: 409, message: 'The quote is no longer valid; revise it.' },
   DOCUMENT_CHANGED: { status: 409, message: 'The document is not the one that was shown; read it again.' },
   OVER_CONVERSION: { status: 409, message: 'More would be converted than is left of the document.' },

@@ -29,6 +29,8 @@ import { demoPeople } from './demo/people.ts';
 import { eventsAfter, finishedItems } from './domains/batches/events.ts';
 import { EVENTS_CHANNEL } from './domains/batches/progress.ts';
 import { getBatch } from './domains/batches/service.ts';
+import { receiveBillingEvent, receivePaymentEvent } from './domains/billing/events.ts';
+import { PROVIDER } from './domains/billing/stripe.ts';
 import { isRecordingFile } from './domains/call-recordings/file-guards.ts';
 import { handleVoiceEvent } from './domains/calls/voice-events.ts';
 import { handleMailEvent } from './domains/communications/inbound.ts';
@@ -258,6 +260,14 @@ function ingressRoutes(services: Services) {
     ReceiveSigningWebhook: ingressRoute(services, 'signing_provider', (_, request, provider, body) =>
       receiveSigningEvent(services, eventOf(request, provider, body)),
     ),
+    ReceiveBillingWebhook: ingressRoute(services, 'payment_provider', (_, request, provider, body) =>
+      receiveBillingEvent(services, eventOf(request, provider, body)),
+    ),
+    ReceivePaymentWebhook: ingressRoute(services, 'payment_provider', (_, request, _provider, body) => {
+      const connectionId =
+        new URLSearchParams(request.url.split('?')[1] ?? '').get('connection') ?? undefined;
+      return receivePaymentEvent(services, { ...eventOf(request, PROVIDER, body), connectionId });
+    }),
   };
 }
 

@@ -3,6 +3,7 @@
 
 import { ServiceError } from '../errors.ts';
 import type { TenantAccessContext } from './context.ts';
+import { quotaExceeded } from './subscription.ts';
 
 interface Counter {
   id: string;
@@ -30,6 +31,20 @@ export async function assertQuota(ctx: TenantAccessContext): Promise<void> {
     const done = rows.find(({ counter }) => counter === id)?.n ?? 0;
     if (done >= cap) throw exceeded(ctx.now, quota, cap);
   }
+  await assertRunsLeft(ctx);
+}
+
+/** Refuses an action beyond the plan; a limit that does not bind costs no query. @throws QUOTA_EXCEEDED */
+async function assertRunsLeft(ctx: TenantAccessContext): Promise<void> {
+  const { subscription } = ctx.principal;
+  const limit = subscription.limits.automation_runs;
+  if (limit === null || limit === undefined || !subscription.periodStart) return;
+  const [row] = await ctx.tx.rows<{ n: number }>(
+    `select coalesce(sum(n), 0)::float8 as n from agent_action_counts
+     where tenant_id = $1 and counter = $1 and day >= $2`,
+    [ctx.tenantId, dayOf(subscription.periodStart)],
+  );
+  if (row!.n >= limit) throw quotaExceeded(subscription, 'automation_runs', limit, row!.n);
 }
 
 /**

@@ -2,6 +2,7 @@
 import { LRUCache } from 'lru-cache';
 import { invalid, ServiceError } from '../errors.ts';
 import { containsAddress } from './addresses.ts';
+import { apiCalls } from './api-calls.ts';
 import type { AccessServices } from './context.ts';
 import {
   loadSessionPrincipal,
@@ -87,11 +88,11 @@ export async function sessionPrincipal(
   identity: SessionIdentity,
   tenantId: string | undefined,
 ): Promise<Principal> {
-  const { principals } = services;
+  const { principals, clock } = services;
   const { userId, sessionId, authTime } = identity;
   // Includes auth_time, because re-authentication changes it within the session.
   const key = `session:${sessionId}:${tenantId ?? ''}:${authTime.getTime()}`;
-  const cached = principals.get(key);
+  const cached = principals.get(key, clock.now());
   if (cached) return cached;
   const changes = accessChanges();
   const principal = await loadSessionPrincipal(services, identity, tenantId);
@@ -113,7 +114,7 @@ async function authenticateApiToken(
     : (tenantOf(tenantHeader) ?? new ServiceError('TENANT_REQUIRED'));
   // The key contains the token itself: hashing it would cost more than everything else of a cached answer.
   const key = `token:${requested}:${token}`;
-  let principal = typeof requested === 'string' ? principals.get(key) : undefined;
+  let principal = typeof requested === 'string' ? principals.get(key, now) : undefined;
   if (!principal) {
     const changes = accessChanges();
     const loaded = await loadTokenPrincipal(services, keys.hashToken(token), requested);
@@ -125,6 +126,7 @@ async function authenticateApiToken(
     }
   }
   if (tokenExpiries.get(principal)! <= now.getTime()) throw invalidToken('TOKEN_EXPIRED');
+  apiCalls.count(services, principal);
   return principal;
 }
 

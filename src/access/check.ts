@@ -51,7 +51,19 @@ export function refusal(access: Access, principal: Principal): ServiceError | un
   if (scope && principal.scopes && !principal.scopes.has(scope)) return scopeMissing([scope]);
   if (anyScope && principal.scopes && !anyScope.some((one) => principal.scopes!.has(one)))
     return scopeMissing(anyScope, 'or');
-  return undefined;
+  return principal.subscription.status === 'restricted' && !isOpenWhileRestricted(access)
+    ? new ServiceError('SUBSCRIPTION_RESTRICTED')
+    : undefined;
+}
+
+/**
+ * Whether an operation works while renewals of the subscription stay unpaid: reading, exporting, and everything that ends
+ * the restriction (delivery.md section 8).
+ */
+export function isOpenWhileRestricted({ risk, module, permission }: Access): boolean {
+  return (
+    risk === 'read' || module === 'billing' || module === 'auth' || permission?.endsWith('.export') === true
+  );
 }
 
 /**

@@ -7,7 +7,7 @@ import type { Principal } from './principal.ts';
 const FRESH_SECONDS = 900;
 
 /** Modules whose risky operations require a fresh session; the operations on roles belong to settings. */
-const GUARDED: ReadonlySet<string> = new Set(['settings', 'webhooks', 'admin']);
+const GUARDED: ReadonlySet<string> = new Set(['settings', 'webhooks', 'billing', 'admin']);
 
 /** Returns until when the session is fresh; a refresh does not extend it. */
 export function freshUntil(authTime: Date): Date {

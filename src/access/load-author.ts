@@ -7,6 +7,7 @@ import { CUSTOM_FIELDS_SQL, customFieldsFrom } from './custom-fields.ts';
 import { automationOf, loadTokenPrincipal, modulesOf, type PolicyRow } from './load-principal.ts';
 import { NO_POLICY, type Principal } from './principal.ts';
 import { type HeldRole, ownOnlyOf, permissionsOf } from './roles.ts';
+import { ENTITLEMENT_SQL, type EntitlementRow, entitlementOf } from './subscription.ts';
 
 /**
  * Loads the principal of a person or token of the workspace.
@@ -38,6 +39,7 @@ interface MemberRow {
   policy: PolicyRow | null;
   roles: HeldRole[];
   custom_fields: string | null;
+  entitlement: EntitlementRow | null;
 }
 
 async function loadMember(ctx: TenantAccessContext, id: string): Promise<Principal | undefined> {
@@ -46,13 +48,14 @@ async function loadMember(ctx: TenantAccessContext, id: string): Promise<Princip
        select coalesce(jsonb_agg(jsonb_build_object('key', r.key, 'grants', r.grants, 'isSystem', r.is_system, 'recordScope', r.record_scope) order by r.key), '[]')
        from membership_roles mr join roles r on r.tenant_id = mr.tenant_id and r.id = mr.role_id
        where mr.tenant_id = m.tenant_id and mr.membership_id = m.id
-     ) as roles, ${CUSTOM_FIELDS_SQL} as custom_fields
+     ) as roles, ${CUSTOM_FIELDS_SQL} as custom_fields, ${ENTITLEMENT_SQL} as entitlement
      from memberships m join users u on u.id = m.user_id join tenants t on t.id = m.tenant_id
      left join automation_policies p on p.tenant_id = t.id
      where m.tenant_id = $1 and m.user_id = $2 and m.status = 'active' and u.status = 'active'`,
     [ctx.tenantId, id],
   );
   if (!row) return undefined;
+  const subscription = entitlementOf(row.entitlement, ctx.now);
   return {
     kind: 'user',
     id,
@@ -68,6 +71,7 @@ async function loadMember(ctx: TenantAccessContext, id: string): Promise<Princip
     timeZone: row.time_zone,
     customFields: customFieldsFrom(ctx.tenantId, row.custom_fields),
     policy: NO_POLICY,
-    ...modulesOf(row.modules, 'member', row.module_access),
+    subscription,
+    ...modulesOf(row.modules, 'member', row.module_access, subscription.modules),
   };
 }

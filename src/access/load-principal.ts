@@ -21,6 +21,7 @@ import {
   tenantModules,
 } from './roles.ts';
 import { invalidToken } from './signing-keys.ts';
+import { ENTITLEMENT_SQL, type EntitlementRow, entitlementOf, UNLIMITED } from './subscription.ts';
 
 let declared: { scopes: ReadonlySet<string>; modules: readonly string[] } | undefined;
 
@@ -48,6 +49,7 @@ interface TenantState {
   tenant_addresses: string[];
   require_if_match: boolean;
   custom_fields: string | null;
+  entitlement: EntitlementRow | null;
 }
 
 /** The row of the automation policy, as JSON. */
@@ -61,7 +63,7 @@ export type PolicyRow = Record<`mode_${RiskClass}`, Mode> & {
 
 const TENANT = `t.status as tenant_status, t.modules as tenant_modules, to_jsonb(p) as automation_policy, t.time_zone,
     t.require_mfa, t.session_idle_minutes, t.allowed_origins, t.ip_allowlist as tenant_addresses, t.require_if_match,
-    ${CUSTOM_FIELDS_SQL} as custom_fields`;
+    ${CUSTOM_FIELDS_SQL} as custom_fields, ${ENTITLEMENT_SQL} as entitlement`;
 
 interface SessionRow extends TenantState {
   assistant_enabled: boolean;
@@ -145,6 +147,7 @@ export async function loadSessionPrincipal(
       timeZone: 'UTC',
       policy: NO_POLICY,
       customFields: NO_CUSTOM_FIELDS,
+      subscription: UNLIMITED,
       ...modulesOf(undefined),
     };
   }
@@ -154,6 +157,7 @@ export async function loadSessionPrincipal(
   const permissions = permissionsOf(row.roles, catalogue);
   checkTenantState(row.tenant_status, roles);
   checkSso(row, tenantId, roles);
+  const subscription = entitlementOf(row.entitlement, clock.now());
   return {
     ...person,
     tenantId,
@@ -165,7 +169,8 @@ export async function loadSessionPrincipal(
     timeZone: row.time_zone,
     policy: policyOf(row),
     customFields: customFieldsFrom(tenantId, row.custom_fields),
-    ...modulesOf(row.tenant_modules, 'member', row.module_access),
+    subscription,
+    ...modulesOf(row.tenant_modules, 'member', row.module_access, subscription.modules),
   };
 }
 
@@ -249,6 +254,7 @@ export async function loadTokenPrincipal(
   const permissions = permissionsOf([role], catalogue);
   if (row.kind === 'agent') for (const permission of PRIVATE) permissions.delete(permission);
   const { agent } = row;
+  const subscription = entitlementOf(row.entitlement, clock.now());
   if (agent?.status === 'retired') throw invalidToken('TOKEN_REVOKED');
   const principal: Principal = {
     kind: row.kind,
@@ -270,7 +276,8 @@ export async function loadTokenPrincipal(
     timeZone: row.time_zone,
     policy: policyOf(row, row.token_addresses),
     customFields: customFieldsFrom(tenantId, row.custom_fields),
-    ...modulesOf(row.tenant_modules, 'token', row.modules),
+    subscription,
+    ...modulesOf(row.tenant_modules, 'token', row.modules, subscription.modules),
   };
   return { principal, expiresAt: row.expires_at };
 }
@@ -318,17 +325,23 @@ function permissionsWhileSuspended(permissions: Set<string>): Set<string> {
 }
 
 /**
- * Returns the enabled modules: those switched on in the workspace and allowed for the member or token (platform.md §3).
+ * Returns the enabled modules: those of the plan that are switched on in the workspace and allowed for the member or token
+ * (platform.md §3).
+ * @param included the modules of the plan; null for all
  */
 export function modulesOf(
   switches: Record<string, boolean> | undefined,
   level: 'member' | 'token' = 'member',
   allowed: string[] | null = null,
+  included: ReadonlySet<string> | null = null,
 ): Pick<Principal, 'modules' | 'moduleLevel'> {
   const isOn = (module: string): boolean => switches?.[module] !== false;
+  const isIncluded = (module: string): boolean => included === null || included.has(module);
   const modules = declaredAccess().modules.filter(
     (module) =>
-      ALWAYS_ON.has(module) || (switches && isOn(module) && (allowed === null || allowed.includes(module))),
+      ALWAYS_ON.has(module) ||
+      (switches && isIncluded(module) && isOn(module) && (allowed === null || allowed.includes(module))),
   );
-  return { modules: new Set(modules), moduleLevel: (module) => (isOn(module) ? level : 'tenant') };
+  const moduleLevel = (module: string) => (isIncluded(module) ? (isOn(module) ? level : 'tenant') : 'plan');
+  return { modules: new Set(modules), moduleLevel };
 }

@@ -4,6 +4,7 @@ import type { ActorRecord } from '../db/actor.ts';
 import type { AddressList } from './addresses.ts';
 import { type Automation, NO_AUTOMATION } from './automation-policy.ts';
 import type { CustomFields } from './custom-field-definitions.ts';
+import { type Entitlement, UNLIMITED } from './subscription.ts';
 
 /** `system` is the service itself, for jobs that no user requested. */
 export type PrincipalKind = 'anonymous' | 'user' | 'service' | 'agent' | 'system';
@@ -27,7 +28,7 @@ export interface Principal {
   readonly scopes: ReadonlySet<string> | null;
   readonly modules: ReadonlySet<string>;
   /** The level at which a module that is missing from `modules` was switched off. */
-  readonly moduleLevel: (module: string) => 'tenant' | 'member' | 'token';
+  readonly moduleLevel: (module: string) => 'plan' | 'tenant' | 'member' | 'token';
   /** The automation policy of the workspace, which applies to agents only. */
   readonly automation: Automation;
   /** The registered agent that the token belongs to. */
@@ -44,6 +45,8 @@ export interface Principal {
   readonly timeZone: string;
   /** The custom fields that the workspace has defined. */
   readonly customFields: CustomFields;
+  /** What the plan of the workspace includes. */
+  readonly subscription: Entitlement;
   readonly authTime?: Date;
   /** The part of the workspace's security policy that applies to each request. */
   readonly policy: SecurityPolicy;
@@ -83,6 +86,7 @@ export const ANONYMOUS: Principal = {
   timeZone: 'UTC',
   policy: NO_POLICY,
   customFields: {},
+  subscription: UNLIMITED,
 };
 
 /** Returns the user that `me` stands for in filters: the person, or the owner of the token. */
@@ -114,8 +118,11 @@ export class PrincipalCache {
     ttl: 30_000,
   });
 
-  get(key: string): Principal | undefined {
-    return this.#entries.get(key)?.principal;
+  /** Returns a principal whose subscription is still as it was when the principal was loaded. */
+  get(key: string, now: Date): Principal | undefined {
+    const principal = this.#entries.get(key)?.principal;
+    const changesAt = principal?.subscription.changesAt;
+    return changesAt && changesAt <= now ? undefined : principal;
   }
 
   /** @param tags ids of the session, user, token and tenant whose changes invalidate the entry */

@@ -2,6 +2,7 @@
 import { type BulkEvent, bulkMutations } from '../sdl/bulk.ts';
 import { recordTypes } from '../sdl/records.ts';
 import { loadObjectTypes } from '../sdl/type-defs.ts';
+import { BILLING_EVENTS } from './billing-events.ts';
 import { SETUP_EVENTS } from './setup-events.ts';
 import { SUPPORT_EVENTS } from './support-events.ts';
 
@@ -245,10 +246,7 @@ const FURTHER_EVENTS = {
   'invoice.written_off': { object: 'invoice', line: 'Invoice written off' },
   'credit_note.issued': { object: 'invoice', line: 'Credit note issued' },
   'credit_note.voided': { object: 'invoice', line: 'Credit note voided' },
-  'payment.succeeded': { object: 'payment', line: 'Payment recorded' },
-  'payment.failed': { object: 'payment', line: 'Payment failed' },
-  'payment.refunded': { object: 'payment', line: 'Payment refunded' },
-  'payment.disputed': { object: 'payment', line: 'Payment disputed' },
+  ...BILLING_EVENTS,
   ...SUPPORT_EVENTS,
   ...SETUP_EVENTS,
   // Identity. Actions of a person on their own account appear in the audit of each of their workspaces.

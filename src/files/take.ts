@@ -1,5 +1,6 @@
 // How an operation takes the file of its input, and uses a file that was uploaded before.
 import { v7 as uuid } from 'uuid';
+import { assertWithinPlan } from '../access/plan-limits.ts';
 import { invalid } from '../errors.ts';
 import { enqueue } from '../jobs/queue.ts';
 import type { TenantOperationContext } from '../operations/context.ts';
@@ -35,7 +36,7 @@ export interface FileRules {
 /**
  * Stores the file of an input, or takes over the one that was streamed as multipart. It is erased after a day unless the
  * operation makes a record refer to it.
- * @throws VALIDATION_ERROR file, media_type; PAYLOAD_TOO_LARGE
+ * @throws VALIDATION_ERROR file, media_type; PAYLOAD_TOO_LARGE, QUOTA_EXCEEDED
  */
 export async function storeFile(
   ctx: FileContext,
@@ -45,7 +46,10 @@ export async function storeFile(
 ): Promise<StoredFile> {
   const { maxBytes = Number.POSITIVE_INFINITY, accepts = () => true } = rules;
   const bytes = upload ? undefined : decode(input.contentBase64);
-  if ((upload?.bytes ?? bytes!.length) > maxBytes) failTooLarge(maxBytes);
+  const size = upload?.bytes ?? bytes!.length;
+  if (size > maxBytes) failTooLarge(maxBytes);
+  // A streamed file is stored already.
+  await assertWithinPlan(ctx, 'storage_gb', upload ? 0 : size);
   const file = upload
     ? await takeOver(ctx, upload.id, rules.scope)
     : await storeBytes(ctx, { name: input.name, bytes: bytes!, scope: rules.scope });

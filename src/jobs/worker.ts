@@ -9,6 +9,7 @@ import { audit } from '../domains/audit/jobs.ts';
 import { sealAllWorkspaces } from '../domains/audit/seal.ts';
 import { sendPasswordReset } from '../domains/auth/password-reset.ts';
 import { batchJobs } from '../domains/batches/run.ts';
+import { billing, watchSubscriptions } from '../domains/billing/jobs.ts';
 import { callRecordings, eraseExpiredRecordings } from '../domains/call-recordings/jobs.ts';
 import { clients } from '../domains/clients/jobs.ts';
 import { communications, sendDueCommunications } from '../domains/communications/jobs.ts';
@@ -40,6 +41,7 @@ import type { StoredJob } from './queue.ts';
 const HANDLERS: Record<string, JobHandler> = {
   ...audit,
   ...batchJobs,
+  ...billing,
   ...callRecordings,
   ...clients,
   ...communications,
@@ -58,6 +60,7 @@ const SCHEDULE = [
   { task: 'erase_archived_fields', match: '41 * * * *', options: { maxAttempts: 3 } },
   { task: 'purge_expired', match: '17 * * * *', options: { maxAttempts: 3 } },
   { task: 'watch_envelopes', match: '* * * * *', options: { maxAttempts: 1, queueName: 'signing' } },
+  { task: 'watch_subscriptions', match: '* * * * *', options: { maxAttempts: 1, queueName: 'billing' } },
   { task: 'watch_tokens', match: '7 * * * *', options: { maxAttempts: 3 } },
   { task: 'sweep_files', match: '* * * * *', options: { maxAttempts: 1, queueName: 'files' } },
   {
@@ -237,6 +240,7 @@ function tasksOf(services: Services, log: Log, handlers: Record<string, JobHandl
     queue_outreach_steps: (_payload, { abortSignal }) => queueOutreachSteps(services, log, abortSignal),
     erase_expired_recordings: (_payload, { abortSignal }) =>
       eraseExpiredRecordings(services, log, abortSignal),
+    watch_subscriptions: (_payload, { abortSignal }) => watchSubscriptions(services, log, abortSignal),
     watch_tokens: (_payload, { abortSignal }) => watchTokens(services, log, abortSignal),
     erase_archived_fields: (_payload, { abortSignal }) => eraseArchivedFields(services, log, abortSignal),
     send_notification_mails: (_payload, { abortSignal }) => sendNotificationMails(services, log, abortSignal),

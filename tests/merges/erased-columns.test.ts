@@ -225,6 +225,19 @@ const KEPT: [reason: string, columns: Record<string, string>][] = [
     },
   ],
   [
+    'plans, subscriptions and payments of the workspace itself; bodies of events are erased after 90 days',
+    {
+      billing_objects: 'object_id provider',
+      checkout_sessions: 'created_by currency plan_key provider_session_id url',
+      payment_events: 'body connection event_id object_id provider type',
+      plans: 'key limits modules name prices',
+      subscription_previews: 'change',
+      subscriptions:
+        'cancel_reason currency pending_plan_key plan_key provider provider_customer_id provider_subscription_id',
+      usage_alerts: 'meter',
+    },
+  ],
+  [
     'names of kinds, operations, keys and states, or unreadable digests',
     {
       activities: 'event',

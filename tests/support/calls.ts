@@ -194,6 +194,9 @@ const CREATORS: Record<
   documents: () => uuid(),
   '/api/signing/public/{token}/documents': () => uuid(),
   signing_provider: () => 'generic',
+  payment_provider: () => 'stripe',
+  // A preview belongs to one change.
+  preview_id: () => uuid(),
   assignee_id: ({ workspace }) => workspace.people.owner.userId,
 };
 
@@ -536,6 +539,8 @@ export class CallMaker {
       return this.#ago(name === 'since' ? 3_600_000 : 0);
     // Event types look like host names but are kept.
     if (name === 'event_types') return value;
+    // Payment pages lead back to allowed origins only.
+    if (/^(success|cancel|return)_url$/.test(name)) return value;
     // The address must resolve, and nothing may be called.
     if (name === 'url' && path.startsWith('/api/webhooks')) return 'http://127.0.0.1:9/';
     // The names of a person's views, and those of competitors, are unique.

@@ -8,13 +8,14 @@ import { ProviderKey } from './model.ts';
 import type { Provider } from './rules.ts';
 
 /** What events are about. */
-export type EventSubject = 'mail' | 'voice' | 'signing';
+export type EventSubject = 'mail' | 'voice' | 'signing' | 'payments';
 
 /** The providers whose keys receive events, and the modules that the events belong to. */
 const RECEIVERS: Record<EventSubject, { provider: Provider; module: string }> = {
   mail: { provider: 'email_smtp', module: 'communications' },
   voice: { provider: 'custom', module: 'communications' },
   signing: { provider: 'custom', module: 'signing' },
+  payments: { provider: 'stripe', module: 'commercial' },
 };
 
 /** How long a replaced secret stays good. */
@@ -62,7 +63,7 @@ async function sealIngressSecret(
     throw invalid(
       'ingress_secret',
       'provider',
-      'Keys of email_smtp and custom can receive events, others cannot.',
+      'Keys of email_smtp, stripe and custom can receive events, others cannot.',
     );
   const bytes = Buffer.from(secret.replace(/^whsec_/, ''), 'base64').length;
   if (!/^whsec_[A-Za-z0-9+/]+={0,2}$/.test(secret) || bytes < 24 || bytes > 64)

@@ -11,6 +11,7 @@ export type Provider =
   | 'transcription'
   | 'enrichment'
   | 'storage'
+  | 'stripe'
   | 'custom';
 
 export type KeyStatus = 'unverified' | 'active' | 'invalid' | 'disabled';

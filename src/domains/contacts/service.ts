@@ -1,6 +1,7 @@
 // Operations on contacts (service.md 2.5, 4.4; crm.md section 4).
 import { v7 as uuid } from 'uuid';
 import { permissionDenied } from '../../access/check.ts';
+import { assertWithinPlan } from '../../access/plan-limits.ts';
 import type { TenantContext } from '../../context.ts';
 import type { Lookahead } from '../../db/record-model.ts';
 import { settleAll } from '../../db/transaction.ts';
@@ -85,6 +86,7 @@ export async function createContact(ctx: TenantContext, input: ContactInput): Pr
     displayName: displayNameOf({ ...fields, email }),
   };
   const rows = methods.map((method) => ({ ...method, contactId: id, isPrimary: true }));
+  await assertWithinPlan(ctx, 'contacts');
   // These statements are independent of each other, so they share a round trip.
   const [contact, insertedMethods, association] = await settleAll([
     insertRecord(ctx, contactKind, record),
@@ -155,6 +157,7 @@ export async function restoreContact(
     });
   }
   await ContactMethod.of(ctx).where({ contactId: id }).patch({ live: true });
+  if (contact.deletedAt) await assertWithinPlan(ctx, 'contacts');
   return restoreRecord(ctx, contactKind, contact);
 }
 

@@ -185,7 +185,7 @@ async function awaitPayment(
   return Object.assign(payment, { invoice: after });
 }
 
-async function applyPayment(
+export async function applyPayment(
   ctx: TenantContext,
   invoice: Locked<Invoice>,
   payment: InvoicePayment,

@@ -1,5 +1,6 @@
 // Invitations: a mail address gets roles by accepting a link that is valid for 7 days (platform.md §4).
 import { staleSession } from '../../access/freshness.ts';
+import { assertWithinPlan } from '../../access/plan-limits.ts';
 import { makeRefreshToken } from '../../access/token-format.ts';
 import type { TenantContext } from '../../context.ts';
 import { fail } from '../../errors.ts';
@@ -38,6 +39,7 @@ export async function createInvitation(ctx: TenantContext, input: InvitationInpu
     expiresAt: invitationEnd(ctx.now),
   };
   const existing = await Invitation.live(ctx).where({ email }).forUpdate().first();
+  if (!existing || existing.expiresAt <= ctx.now) await assertWithinPlan(ctx, 'seats');
   const invitation = existing
     ? await existing.change(ctx, fields)
     : await Invitation.create(ctx, { email, ...fields });

@@ -1,4 +1,6 @@
 // The members of a workspace: list, change roles, modules and status, transfer ownership (platform.md §4).
+
+import { assertWithinPlan } from '../../access/plan-limits.ts';
 import { announceChange } from '../../access/purge.ts';
 import type { TenantContext } from '../../context.ts';
 import type { Lookahead } from '../../db/record-model.ts';
@@ -73,6 +75,7 @@ async function changeMember(
   };
   const after = { ...membership, ...patch };
   if (isOwner(membership, held) && !isOwner(after, roles)) await assertOtherOwner(ctx, membership);
+  if (membership.status !== 'active' && after.status === 'active') await assertWithinPlan(ctx, 'seats');
   const isSame = JSON.stringify(auditFields(membership, held)) === JSON.stringify(auditFields(after, roles));
   if (!isSame) await updateMembership(ctx, membership, patch, held, roles);
 }

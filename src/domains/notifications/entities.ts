@@ -23,6 +23,7 @@ const ENTITIES: readonly NotifiedEntity[] = [
   { name: 'import', table: 'imports', type: 'Import', hasDeletion: false },
   { name: 'milestone', table: 'milestones', type: 'Milestone', hasDeletion: true },
   { name: 'proposal', table: 'action_proposals', type: 'ActionProposal', hasDeletion: false },
+  { name: 'subscription', table: 'subscriptions', type: 'Subscription', hasDeletion: false },
   { name: 'webhook', table: 'webhooks', type: 'Webhook', hasDeletion: true },
   { name: 'api_token', table: 'api_tokens', type: 'ApiToken', hasDeletion: false },
 ];

@@ -72,6 +72,10 @@ const RULES: Partial<Record<EventType, Rule>> = {
   'envelope.completed': (change, creator) =>
     ofCreator('envelope_completed', completion(change))(change, creator),
   'envelope.declined': ofCreator('envelope_declined', 'A recipient declined the envelope.'),
+  'billing.payment_failed': ofOwners('A payment for the plan failed; please check the payment method.'),
+  'billing.restricted': ofOwners('The subscription is unpaid, so nothing can be changed until it is paid.'),
+  'billing.subscription_canceled': ofOwners('The subscription has ended; the free plan applies.'),
+  'billing.usage_reached': (change) => ofOwners(usageLine(change))(change, null),
   'webhook.disabled': ownMail(ofRoles(ADMINS, 'The webhook was disabled because its deliveries failed.')),
   'api_token.expiring': ownMail(ofRoles(ADMINS, 'The API token is about to expire.')),
   'api_token.created': ofRoles(['owner'], 'created this API token.'),
@@ -159,6 +163,15 @@ function completion({ data }: EmittedChange): string {
 
 function ofRoles(roles: readonly string[], says: string): Rule {
   return () => ({ category: 'security', says, roles });
+}
+
+function ofOwners(says: string): Rule {
+  return () => ({ category: 'billing_alert', says, roles: ['owner'] });
+}
+
+function usageLine({ data }: EmittedChange): string {
+  const { meter, threshold } = data as { meter: string; threshold: number };
+  return `${threshold} % of the ${meter.replace('_', ' ')} of the plan are used.`;
 }
 
 function ofAccount(says: string): Rule {

@@ -1,4 +1,5 @@
 // Sending: freezes an envelope and invites the first group.
+import { assertWithinPlan } from '../../access/plan-limits.ts';
 import type { TenantContext } from '../../context.ts';
 import { type FieldFault, fail, invalid, ServiceError } from '../../errors.ts';
 import { addToPreview } from '../../operations/preview.ts';
@@ -19,7 +20,8 @@ export interface SendInput {
 
 /**
  * Sends a draft.
- * @throws NOT_FOUND, PRECONDITION_FAILED, INVALID_STATE_TRANSITION, SIGNER_WITHOUT_FIELD, VALIDATION_ERROR
+ * @throws NOT_FOUND, PRECONDITION_FAILED, INVALID_STATE_TRANSITION, SIGNER_WITHOUT_FIELD, QUOTA_EXCEEDED,
+ *   VALIDATION_ERROR
  */
 export async function sendEnvelope(
   ctx: TenantContext,
@@ -33,6 +35,7 @@ export async function sendEnvelope(
     fail('INVALID_STATE_TRANSITION', 'A template is not sent; use it to make an envelope.', {
       details: { from: 'draft', to: 'sent', allowed: [] },
     });
+  await assertWithinPlan(ctx, 'envelopes');
   const recipients = await storedRecipients(ctx, id);
   const documents = await orderedDocuments(ctx, id);
   await assertComplete(ctx, id, recipients, documents);

@@ -3,6 +3,7 @@ import type { Knex } from 'knex';
 import { v7 as uuid } from 'uuid';
 import { notifyChange } from '../../access/purge.ts';
 import { SYSTEM_ROLES } from '../../access/roles.ts';
+import { addMonths, TRIAL_MS } from '../../access/subscription.ts';
 import { createDefaultPipeline } from '../deals/pipelines.ts';
 import { roleIdOf } from '../roles/look-up.ts';
 
@@ -21,6 +22,8 @@ export interface NewTenant {
   country?: string;
   /** Set a module to false to switch it off; a missing module is on. */
   modules?: Record<string, boolean>;
+  /** The plan that it tries for 14 days; without it, the workspace has the largest plan and is not charged for. */
+  trialOf?: string;
   now: Date;
 }
 
@@ -28,7 +31,7 @@ export interface NewTenant {
  * Creates a workspace with the system roles and a default deal pipeline. Runs with the visibility of that workspace.
  */
 export async function createTenant(db: Knex, tenant: NewTenant): Promise<void> {
-  const { id, name, slug, locale, timeZone, currency, country, modules, now } = tenant;
+  const { id, name, slug, locale, timeZone, currency, country, modules, trialOf, now } = tenant;
   const times = { created_at: now, updated_at: now };
   await db('tenants').insert({
     id,
@@ -39,6 +42,16 @@ export async function createTenant(db: Knex, tenant: NewTenant): Promise<void> {
     ...(currency && { currency }),
     ...(country && { country }),
     modules: JSON.stringify(modules ?? {}),
+    ...times,
+  });
+  await db('subscriptions').insert({
+    tenant_id: id,
+    id: uuid(),
+    plan_key: trialOf ?? 'scale',
+    status: trialOf ? 'trialing' : 'active',
+    trial_ends_at: trialOf ? new Date(now.getTime() + TRIAL_MS) : null,
+    period_start: now,
+    period_end: addMonths(now, 1),
     ...times,
   });
   await db('automation_policies').insert({ tenant_id: id, updated_by: SYSTEM, ...times });
