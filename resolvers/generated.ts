@@ -8,6 +8,7 @@ import type { AssistantSettings as AssistantSettingsModel, AssistantConversation
 import type { AuditChange as AuditChangeModel, AuditEntry as AuditEntryModel, AuditTarget as AuditTargetModel } from '../src/domains/audit/model.ts';
 import type { Account as AccountModel, Workspace as WorkspaceModel, Device as DeviceModel } from '../src/domains/auth/model.ts';
 import type { Batch as BatchModel, BatchItem as BatchItemModel } from '../src/domains/batches/model.ts';
+import type { PlanPrice as PlanPriceModel, Plan as PlanModel, Subscription as SubscriptionModel } from '../src/domains/billing/model.ts';
 import type { TranscriptTurn as TranscriptTurnModel, CallRecording as CallRecordingModel } from '../src/domains/call-recordings/model.ts';
 import type { CallTemplate as CallTemplateModel } from '../src/domains/call-templates/model.ts';
 import type { Call as CallModel, CallParticipant as CallParticipantModel } from '../src/domains/calls/model.ts';
@@ -219,6 +220,21 @@ export type Mutation = {
   saveBattlecard?: Maybe<Battlecard>;
   /** Publishes the draft of a battlecard as a new version. It needs the section whyWeWin; a draft that equals the published version changes nothing. */
   publishBattlecard?: Maybe<Battlecard>;
+  /**
+   * Changes plan, interval or seats, or takes back a cancellation. What costs more takes effect at once and is charged for the
+   * rest of the period; what costs less takes effect at its end.
+   */
+  changeSubscription?: Maybe<Subscription>;
+  /** Shows the exact amounts of a change and the limits that it would break; valid for ten minutes. */
+  previewSubscriptionChange?: Maybe<SubscriptionPreview>;
+  /** Cancels the subscription at the end of the period or now; the free plan applies then. */
+  cancelSubscription?: Maybe<Subscription>;
+  /** Opens the portal of the provider, for payment methods and billing address. */
+  createBillingPortalSession?: Maybe<BillingPortal>;
+  /** Takes a signed event of the payment provider about a subscription. */
+  receiveBillingWebhook?: Maybe<Scalars['JSON']['output']>;
+  /** Takes a signed event of a payment provider about invoices of the workspace. */
+  receivePaymentWebhook?: Maybe<Scalars['JSON']['output']>;
   /** Replaces the columns of a board, in order. */
   setProjectBoard?: Maybe<ProjectBoard>;
   /** Attaches an upload or a reference to a provider to a call. */
@@ -241,6 +257,8 @@ export type Mutation = {
   deleteCall?: Maybe<Deletion>;
   /** Completes a call with its outcome; its next steps become action items. */
   completeCall?: Maybe<Call>;
+  /** Opens a hosted payment page for a plan (owners and admins) or for an issued invoice; one open page for each invoice. */
+  createCheckoutSession?: Maybe<CheckoutSession>;
   /** Makes a client of the company that matches the name and domain, or of a new company. Refused with the candidates if several match. */
   createOrLinkClient?: Maybe<Client>;
   /** Changes the given fields; null clears one. */
@@ -974,6 +992,39 @@ export type MutationPublishBattlecardArgs = {
 };
 
 
+export type MutationChangeSubscriptionArgs = {
+  input: ChangeSubscriptionInput;
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationPreviewSubscriptionChangeArgs = {
+  input: SubscriptionChangeInput;
+};
+
+
+export type MutationCancelSubscriptionArgs = {
+  input: CancelSubscriptionInput;
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationCreateBillingPortalSessionArgs = {
+  returnUrl: Scalars['String']['input'];
+};
+
+
+export type MutationReceiveBillingWebhookArgs = {
+  paymentProvider: Scalars['String']['input'];
+  event: Scalars['JSON']['input'];
+};
+
+
+export type MutationReceivePaymentWebhookArgs = {
+  event: Scalars['JSON']['input'];
+};
+
+
 export type MutationSetProjectBoardArgs = {
   projectId: Scalars['UUID']['input'];
   columns: Array<BoardColumnInput>;
@@ -1039,6 +1090,11 @@ export type MutationCompleteCallArgs = {
   id: Scalars['UUID']['input'];
   input: CallCompletionInput;
   expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationCreateCheckoutSessionArgs = {
+  input: CheckoutInput;
 };
 
 
@@ -2708,6 +2764,16 @@ export type Query = {
   batchItems?: Maybe<BatchItemConnection>;
   /** Returns the published battlecard of a competitor with its versions, and the draft for callers who may change it. */
   battlecard?: Maybe<Battlecard>;
+  /** Shows the plan, the subscription, its limits, the next charge and what needs attention. */
+  billingOverview?: Maybe<BillingOverview>;
+  /** Lists the plans that can be chosen. */
+  plans?: Maybe<Array<Plan>>;
+  /** Shows what was used in this period against the limits of the plan. */
+  billingUsage?: Maybe<BillingUsage>;
+  /** Lists the last hundred invoices of the platform to the workspace, newest first. */
+  billingInvoices?: Maybe<Array<BillingInvoice>>;
+  /** Lists the masked payment methods; they are added, removed and chosen in the portal of the provider. */
+  paymentMethods?: Maybe<Array<BillingPaymentMethod>>;
   /** Returns the board of a project: columns with their first cards, limits and counts. */
   projectBoard?: Maybe<ProjectBoard>;
   /** Returns the plan of a project: dates, links, slack, critical path and conflicts. */
@@ -2728,6 +2794,8 @@ export type Query = {
   call?: Maybe<Call>;
   /** Lists calls, newest first. */
   calls?: Maybe<CallConnection>;
+  /** Shows a payment page and whether it was paid. */
+  checkoutSession?: Maybe<CheckoutSession>;
   /** Returns one client by the id of its company. */
   client?: Maybe<Client>;
   /** Lists companies with a client number, most recently changed first. */
@@ -3147,6 +3215,11 @@ export type QueryBattlecardArgs = {
 };
 
 
+export type QueryBillingUsageArgs = {
+  perDay?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+
 export type QueryProjectBoardArgs = {
   projectId: Scalars['UUID']['input'];
   cards?: InputMaybe<Scalars['Int']['input']>;
@@ -3226,6 +3299,11 @@ export type QueryCallsArgs = {
   pageSize?: InputMaybe<Scalars['Int']['input']>;
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QueryCheckoutSessionArgs = {
+  id: Scalars['UUID']['input'];
 };
 
 
@@ -4762,6 +4840,8 @@ export type Provider =
   | 'transcription'
   | 'enrichment'
   | 'storage'
+  /** Takes payments of invoices; its secret is the API key, and its ingress secret that of the events. */
+  | 'stripe'
   | 'custom';
 
 export type ProviderKeyStatus =
@@ -5509,6 +5589,234 @@ export type CompetitorActivitiesArgs = {
   pageSize?: InputMaybe<Scalars['Int']['input']>;
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** What a workspace can subscribe to. */
+export type Plan = {
+  __typename?: 'Plan';
+  key: Scalars['String']['output'];
+  name: Scalars['String']['output'];
+  prices: Array<PlanPrice>;
+  limits: PlanLimits;
+  /** Modules that it includes, besides those that cannot be switched off. */
+  modules: Array<Scalars['String']['output']>;
+  /** Whether workspaces can choose it themselves. */
+  public: Scalars['Boolean']['output'];
+};
+
+/** The price of one seat. */
+export type PlanPrice = {
+  __typename?: 'PlanPrice';
+  interval: BillingInterval;
+  currency: Scalars['String']['output'];
+  amount: Scalars['Decimal']['output'];
+};
+
+/** Null does not bind. */
+export type PlanLimits = {
+  __typename?: 'PlanLimits';
+  seats?: Maybe<Scalars['Int']['output']>;
+  contacts?: Maybe<Scalars['Int']['output']>;
+  storageGb?: Maybe<Scalars['Int']['output']>;
+  /** Calls by API tokens in a period. */
+  apiCalls?: Maybe<Scalars['Int']['output']>;
+  /** Envelopes sent in a period. */
+  envelopes?: Maybe<Scalars['Int']['output']>;
+  /** Actions of agents in a period. */
+  automationRuns?: Maybe<Scalars['Int']['output']>;
+};
+
+export type BillingInterval =
+  | 'month'
+  | 'year';
+
+export type SubscriptionStatus =
+  /** The plan is tried for 14 days. */
+  | 'trialing'
+  /** The first payment is pending, for at most 23 hours; until then the free plan applies. */
+  | 'incomplete'
+  | 'active'
+  /** A renewal has failed; it is tried again on days 1, 3, 5 and 7. */
+  | 'past_due'
+  /** A renewal stayed unpaid for 14 days: nothing but billing can be changed. */
+  | 'restricted'
+  /** The free plan applies. */
+  | 'canceled';
+
+export type BillingAccess =
+  | 'full'
+  | 'free'
+  /** Reading, exporting, billing and checkout. */
+  | 'read_only';
+
+/** The subscription of the workspace. */
+export type Subscription = {
+  __typename?: 'Subscription';
+  id: Scalars['UUID']['output'];
+  version: Scalars['Int']['output'];
+  planKey: Scalars['String']['output'];
+  status: SubscriptionStatus;
+  interval: BillingInterval;
+  currency: Scalars['String']['output'];
+  seats: Scalars['Int']['output'];
+  periodStart: Scalars['DateTime']['output'];
+  periodEnd: Scalars['DateTime']['output'];
+  trialEndsAt?: Maybe<Scalars['DateTime']['output']>;
+  /** When a failed renewal stops writes, unless it is paid before. */
+  graceEndsAt?: Maybe<Scalars['DateTime']['output']>;
+  cancelAtPeriodEnd: Scalars['Boolean']['output'];
+  cancelReason?: Maybe<Scalars['String']['output']>;
+  canceledAt?: Maybe<Scalars['DateTime']['output']>;
+  /** The change at the end of the period. */
+  pending?: Maybe<PendingChange>;
+  /** Who charges for it; null if nobody does. */
+  provider?: Maybe<Scalars['String']['output']>;
+};
+
+export type PendingChange = {
+  __typename?: 'PendingChange';
+  planKey: Scalars['String']['output'];
+  interval: BillingInterval;
+  seats: Scalars['Int']['output'];
+  at: Scalars['DateTime']['output'];
+};
+
+export type BillingCharge = {
+  __typename?: 'BillingCharge';
+  at: Scalars['DateTime']['output'];
+  amount: Scalars['Decimal']['output'];
+  currency: Scalars['String']['output'];
+};
+
+export type BillingAlert = {
+  __typename?: 'BillingAlert';
+  /** `payment_failed`, `restricted`, `trial_ending`, `canceling`, `usage_80` or `usage_100`. */
+  code: Scalars['String']['output'];
+  message: Scalars['String']['output'];
+  meter?: Maybe<Scalars['String']['output']>;
+};
+
+/** The plan and the subscription of the workspace. */
+export type BillingOverview = {
+  __typename?: 'BillingOverview';
+  plan: Plan;
+  subscription: Subscription;
+  access: BillingAccess;
+  /** The limits that apply now. */
+  limits: PlanLimits;
+  /** Null if nothing will be charged. */
+  nextCharge?: Maybe<BillingCharge>;
+  alerts: Array<BillingAlert>;
+};
+
+/** A meter against its limit. */
+export type UsageMeter = {
+  __typename?: 'UsageMeter';
+  meter: Scalars['String']['output'];
+  used: Scalars['Decimal']['output'];
+  /** Null does not bind. */
+  limit?: Maybe<Scalars['Int']['output']>;
+  /** Used in percent of the limit. */
+  percent?: Maybe<Scalars['Int']['output']>;
+  /** Each day of the period with use, if asked for; only of meters that count by period. */
+  days?: Maybe<Array<UsageDay>>;
+};
+
+export type UsageDay = {
+  __typename?: 'UsageDay';
+  day: Scalars['Date']['output'];
+  used: Scalars['Int']['output'];
+};
+
+export type BillingUsage = {
+  __typename?: 'BillingUsage';
+  periodStart: Scalars['DateTime']['output'];
+  periodEnd: Scalars['DateTime']['output'];
+  meters: Array<UsageMeter>;
+};
+
+/** What a change of the subscription costs, and when it takes effect. */
+export type SubscriptionPreview = {
+  __typename?: 'SubscriptionPreview';
+  /** Send it with the change to be charged exactly this. */
+  previewId: Scalars['UUID']['output'];
+  expiresAt: Scalars['DateTime']['output'];
+  effective: ChangeEffect;
+  effectiveAt: Scalars['DateTime']['output'];
+  currency: Scalars['String']['output'];
+  /** What is left of the paid period. */
+  credit: Scalars['Decimal']['output'];
+  /** The price of the new plan until the end of its period. */
+  charge: Scalars['Decimal']['output'];
+  /** What is charged at once; what the credit exceeds the charge by lowers the next invoice. */
+  due: Scalars['Decimal']['output'];
+  nextInvoice?: Maybe<BillingCharge>;
+  /** Meters that are above the limits of the new plan. */
+  conflicts: Array<UsageMeter>;
+};
+
+export type ChangeEffect =
+  | 'now'
+  | 'period_end'
+  /** Nothing differs. */
+  | 'none';
+
+/** A changed subscription. */
+export type SubscriptionChangeInput = {
+  planKey?: InputMaybe<Scalars['String']['input']>;
+  interval?: InputMaybe<BillingInterval>;
+  seats?: InputMaybe<Scalars['Int']['input']>;
+};
+
+export type ChangeSubscriptionInput = {
+  planKey?: InputMaybe<Scalars['String']['input']>;
+  interval?: InputMaybe<BillingInterval>;
+  seats?: InputMaybe<Scalars['Int']['input']>;
+  /** false takes back a cancellation. */
+  cancelAtPeriodEnd?: InputMaybe<Scalars['Boolean']['input']>;
+  /** From the preview of the same change; its amounts are charged. */
+  previewId?: InputMaybe<Scalars['UUID']['input']>;
+};
+
+export type CancelSubscriptionInput = {
+  when: CancelTime;
+  reason?: InputMaybe<Scalars['String']['input']>;
+};
+
+export type CancelTime =
+  | 'period_end'
+  | 'now';
+
+/** An invoice of the platform to the workspace. */
+export type BillingInvoice = {
+  __typename?: 'BillingInvoice';
+  /** The id at the provider. */
+  id: Scalars['String']['output'];
+  number?: Maybe<Scalars['String']['output']>;
+  status: Scalars['String']['output'];
+  currency: Scalars['String']['output'];
+  total: Scalars['Decimal']['output'];
+  amountDue: Scalars['Decimal']['output'];
+  createdAt: Scalars['DateTime']['output'];
+  /** A link to the PDF that the provider lets expire. */
+  pdfUrl?: Maybe<Scalars['String']['output']>;
+};
+
+/** A masked payment method. */
+export type BillingPaymentMethod = {
+  __typename?: 'BillingPaymentMethod';
+  /** The id at the provider. */
+  id: Scalars['String']['output'];
+  brand: Scalars['String']['output'];
+  last4: Scalars['String']['output'];
+  expMonth?: Maybe<Scalars['Int']['output']>;
+  expYear?: Maybe<Scalars['Int']['output']>;
+  isDefault: Scalars['Boolean']['output'];
+};
+
+export type BillingPortal = {
+  __typename?: 'BillingPortal';
+  url: Scalars['String']['output'];
 };
 
 export type WipMode =
@@ -6585,6 +6893,55 @@ export type DealWorkOrdersArgs = {
   pageSize?: InputMaybe<Scalars['Int']['input']>;
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** A hosted payment page. Only the event of the provider settles it; nobody's return does. */
+export type CheckoutSession = {
+  __typename?: 'CheckoutSession';
+  id: Scalars['UUID']['output'];
+  version: Scalars['Int']['output'];
+  purpose: CheckoutPurpose;
+  status: CheckoutStatus;
+  planKey?: Maybe<Scalars['String']['output']>;
+  interval?: Maybe<BillingInterval>;
+  seats?: Maybe<Scalars['Int']['output']>;
+  invoiceId?: Maybe<Scalars['UUID']['output']>;
+  amount?: Maybe<Scalars['Decimal']['output']>;
+  currency: Scalars['String']['output'];
+  url: Scalars['String']['output'];
+  expiresAt: Scalars['DateTime']['output'];
+  completedAt?: Maybe<Scalars['DateTime']['output']>;
+  createdAt: Scalars['DateTime']['output'];
+};
+
+export type CheckoutPurpose =
+  | 'subscription'
+  | 'invoice';
+
+export type CheckoutStatus =
+  | 'open'
+  /** Paid by a method that takes days to settle. */
+  | 'processing'
+  | 'completed'
+  | 'expired'
+  | 'failed';
+
+export type CheckoutInput = {
+  purpose: CheckoutPurpose;
+  /** For a subscription. */
+  planKey?: InputMaybe<Scalars['String']['input']>;
+  /** For a subscription. */
+  interval?: InputMaybe<BillingInterval>;
+  /** For a subscription; defaults to the seats in use. */
+  seats?: InputMaybe<Scalars['Int']['input']>;
+  /** For an invoice. */
+  invoiceId?: InputMaybe<Scalars['UUID']['input']>;
+  /** Of an invoice; defaults to its balance. */
+  amount?: InputMaybe<Scalars['Decimal']['input']>;
+  /** https, of an allowed origin of the workspace. */
+  successUrl: Scalars['String']['input'];
+  /** https, of an allowed origin of the workspace. */
+  cancelUrl: Scalars['String']['input'];
 };
 
 /** A company that is a client; it has the id of the company. */
@@ -19095,6 +19452,29 @@ export type ResolversTypes = {
   BattlecardObjectionInput: BattlecardObjectionInput;
   BattlecardProofPointInput: BattlecardProofPointInput;
   Competitor: ResolverTypeWrapper<CompetitorModel>;
+  Plan: ResolverTypeWrapper<PlanModel>;
+  PlanPrice: ResolverTypeWrapper<PlanPriceModel>;
+  PlanLimits: ResolverTypeWrapper<PlanLimits>;
+  BillingInterval: null;
+  SubscriptionStatus: null;
+  BillingAccess: null;
+  Subscription: ResolverTypeWrapper<SubscriptionModel>;
+  PendingChange: ResolverTypeWrapper<PendingChange>;
+  BillingCharge: ResolverTypeWrapper<BillingCharge>;
+  BillingAlert: ResolverTypeWrapper<BillingAlert>;
+  BillingOverview: ResolverTypeWrapper<Omit<BillingOverview, 'plan' | 'subscription'> & { plan: ResolversTypes['Plan'], subscription: ResolversTypes['Subscription'] }>;
+  UsageMeter: ResolverTypeWrapper<UsageMeter>;
+  UsageDay: ResolverTypeWrapper<UsageDay>;
+  BillingUsage: ResolverTypeWrapper<BillingUsage>;
+  SubscriptionPreview: ResolverTypeWrapper<SubscriptionPreview>;
+  ChangeEffect: null;
+  SubscriptionChangeInput: SubscriptionChangeInput;
+  ChangeSubscriptionInput: ChangeSubscriptionInput;
+  CancelSubscriptionInput: CancelSubscriptionInput;
+  CancelTime: null;
+  BillingInvoice: ResolverTypeWrapper<BillingInvoice>;
+  BillingPaymentMethod: ResolverTypeWrapper<BillingPaymentMethod>;
+  BillingPortal: ResolverTypeWrapper<BillingPortal>;
   WipMode: null;
   ProjectBoard: ResolverTypeWrapper<ProjectBoard>;
   BoardColumn: ResolverTypeWrapper<BoardColumn>;
@@ -19142,6 +19522,10 @@ export type ResolversTypes = {
   Company: ResolverTypeWrapper<CompanyModel>;
   Contact: ResolverTypeWrapper<ContactModel>;
   Deal: ResolverTypeWrapper<DealModel>;
+  CheckoutSession: ResolverTypeWrapper<CheckoutSession>;
+  CheckoutPurpose: null;
+  CheckoutStatus: null;
+  CheckoutInput: CheckoutInput;
   Client: ResolverTypeWrapper<ClientModel>;
   CurrencyAmount: ResolverTypeWrapper<CurrencyAmount>;
   ClientStatusChange: ResolverTypeWrapper<ClientStatusChangeModel>;
@@ -20155,6 +20539,24 @@ export type ResolversParentTypes = {
   BattlecardObjectionInput: BattlecardObjectionInput;
   BattlecardProofPointInput: BattlecardProofPointInput;
   Competitor: CompetitorModel;
+  Plan: PlanModel;
+  PlanPrice: PlanPriceModel;
+  PlanLimits: PlanLimits;
+  Subscription: SubscriptionModel;
+  PendingChange: PendingChange;
+  BillingCharge: BillingCharge;
+  BillingAlert: BillingAlert;
+  BillingOverview: Omit<BillingOverview, 'plan' | 'subscription'> & { plan: ResolversParentTypes['Plan'], subscription: ResolversParentTypes['Subscription'] };
+  UsageMeter: UsageMeter;
+  UsageDay: UsageDay;
+  BillingUsage: BillingUsage;
+  SubscriptionPreview: SubscriptionPreview;
+  SubscriptionChangeInput: SubscriptionChangeInput;
+  ChangeSubscriptionInput: ChangeSubscriptionInput;
+  CancelSubscriptionInput: CancelSubscriptionInput;
+  BillingInvoice: BillingInvoice;
+  BillingPaymentMethod: BillingPaymentMethod;
+  BillingPortal: BillingPortal;
   ProjectBoard: ProjectBoard;
   BoardColumn: BoardColumn;
   HiddenStatus: HiddenStatus;
@@ -20192,6 +20594,8 @@ export type ResolversParentTypes = {
   Company: CompanyModel;
   Contact: ContactModel;
   Deal: DealModel;
+  CheckoutSession: CheckoutSession;
+  CheckoutInput: CheckoutInput;
   Client: ClientModel;
   CurrencyAmount: CurrencyAmount;
   ClientStatusChange: ClientStatusChangeModel;
@@ -21100,6 +21504,12 @@ export type MutationResolvers<ContextType = TenantContext, ParentType extends Re
   retryBatchFailures?: Resolver<Maybe<ResolversTypes['Batch']>, ParentType, ContextType, RequireFields<MutationRetryBatchFailuresArgs, 'id'>>;
   saveBattlecard?: Resolver<Maybe<ResolversTypes['Battlecard']>, ParentType, ContextType, RequireFields<MutationSaveBattlecardArgs, 'competitorId' | 'sections'>>;
   publishBattlecard?: Resolver<Maybe<ResolversTypes['Battlecard']>, ParentType, ContextType, RequireFields<MutationPublishBattlecardArgs, 'competitorId'>>;
+  changeSubscription?: Resolver<Maybe<ResolversTypes['Subscription']>, ParentType, ContextType, RequireFields<MutationChangeSubscriptionArgs, 'input'>>;
+  previewSubscriptionChange?: Resolver<Maybe<ResolversTypes['SubscriptionPreview']>, ParentType, ContextType, RequireFields<MutationPreviewSubscriptionChangeArgs, 'input'>>;
+  cancelSubscription?: Resolver<Maybe<ResolversTypes['Subscription']>, ParentType, ContextType, RequireFields<MutationCancelSubscriptionArgs, 'input'>>;
+  createBillingPortalSession?: Resolver<Maybe<ResolversTypes['BillingPortal']>, ParentType, ContextType, RequireFields<MutationCreateBillingPortalSessionArgs, 'returnUrl'>>;
+  receiveBillingWebhook?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType, RequireFields<MutationReceiveBillingWebhookArgs, 'paymentProvider' | 'event'>>;
+  receivePaymentWebhook?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType, RequireFields<MutationReceivePaymentWebhookArgs, 'event'>>;
   setProjectBoard?: Resolver<Maybe<ResolversTypes['ProjectBoard']>, ParentType, ContextType, RequireFields<MutationSetProjectBoardArgs, 'projectId' | 'columns'>>;
   createCallRecording?: Resolver<Maybe<ResolversTypes['CallRecording']>, ParentType, ContextType, RequireFields<MutationCreateCallRecordingArgs, 'input'>>;
   updateCallRecording?: Resolver<Maybe<ResolversTypes['CallRecording']>, ParentType, ContextType, RequireFields<MutationUpdateCallRecordingArgs, 'id' | 'input'>>;
@@ -21111,6 +21521,7 @@ export type MutationResolvers<ContextType = TenantContext, ParentType extends Re
   updateCall?: Resolver<Maybe<ResolversTypes['Call']>, ParentType, ContextType, RequireFields<MutationUpdateCallArgs, 'id' | 'input'>>;
   deleteCall?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationDeleteCallArgs, 'id'>>;
   completeCall?: Resolver<Maybe<ResolversTypes['Call']>, ParentType, ContextType, RequireFields<MutationCompleteCallArgs, 'id' | 'input'>>;
+  createCheckoutSession?: Resolver<Maybe<ResolversTypes['CheckoutSession']>, ParentType, ContextType, RequireFields<MutationCreateCheckoutSessionArgs, 'input'>>;
   createOrLinkClient?: Resolver<Maybe<ResolversTypes['Client']>, ParentType, ContextType, RequireFields<MutationCreateOrLinkClientArgs, 'input'>>;
   updateClient?: Resolver<Maybe<ResolversTypes['Client']>, ParentType, ContextType, RequireFields<MutationUpdateClientArgs, 'id' | 'input'>>;
   changeClientStatus?: Resolver<Maybe<ResolversTypes['Client']>, ParentType, ContextType, RequireFields<MutationChangeClientStatusArgs, 'id' | 'status'>>;
@@ -21423,6 +21834,11 @@ export type QueryResolvers<ContextType = TenantContext, ParentType extends Resol
   batch?: Resolver<Maybe<ResolversTypes['Batch']>, ParentType, ContextType, RequireFields<QueryBatchArgs, 'id'>>;
   batchItems?: Resolver<Maybe<ResolversTypes['BatchItemConnection']>, ParentType, ContextType, RequireFields<QueryBatchItemsArgs, 'batchId'>>;
   battlecard?: Resolver<Maybe<ResolversTypes['Battlecard']>, ParentType, ContextType, RequireFields<QueryBattlecardArgs, 'competitorId'>>;
+  billingOverview?: Resolver<Maybe<ResolversTypes['BillingOverview']>, ParentType, ContextType>;
+  plans?: Resolver<Maybe<Array<ResolversTypes['Plan']>>, ParentType, ContextType>;
+  billingUsage?: Resolver<Maybe<ResolversTypes['BillingUsage']>, ParentType, ContextType, Partial<QueryBillingUsageArgs>>;
+  billingInvoices?: Resolver<Maybe<Array<ResolversTypes['BillingInvoice']>>, ParentType, ContextType>;
+  paymentMethods?: Resolver<Maybe<Array<ResolversTypes['BillingPaymentMethod']>>, ParentType, ContextType>;
   projectBoard?: Resolver<Maybe<ResolversTypes['ProjectBoard']>, ParentType, ContextType, RequireFields<QueryProjectBoardArgs, 'projectId'>>;
   projectTimeline?: Resolver<Maybe<ResolversTypes['ProjectTimeline']>, ParentType, ContextType, RequireFields<QueryProjectTimelineArgs, 'projectId'>>;
   callRecording?: Resolver<Maybe<ResolversTypes['CallRecording']>, ParentType, ContextType, RequireFields<QueryCallRecordingArgs, 'id'>>;
@@ -21433,6 +21849,7 @@ export type QueryResolvers<ContextType = TenantContext, ParentType extends Resol
   renderCallTemplate?: Resolver<Maybe<ResolversTypes['RenderedCallTemplate']>, ParentType, ContextType, RequireFields<QueryRenderCallTemplateArgs, 'id'>>;
   call?: Resolver<Maybe<ResolversTypes['Call']>, ParentType, ContextType, RequireFields<QueryCallArgs, 'id'>>;
   calls?: Resolver<Maybe<ResolversTypes['CallConnection']>, ParentType, ContextType, Partial<QueryCallsArgs>>;
+  checkoutSession?: Resolver<Maybe<ResolversTypes['CheckoutSession']>, ParentType, ContextType, RequireFields<QueryCheckoutSessionArgs, 'id'>>;
   client?: Resolver<Maybe<ResolversTypes['Client']>, ParentType, ContextType, RequireFields<QueryClientArgs, 'id'>>;
   clients?: Resolver<Maybe<ResolversTypes['ClientConnection']>, ParentType, ContextType, Partial<QueryClientsArgs>>;
   communicationThreads?: Resolver<Maybe<ResolversTypes['CommunicationThreadConnection']>, ParentType, ContextType, Partial<QueryCommunicationThreadsArgs>>;
@@ -21784,7 +22201,7 @@ export type ApiTokenKindResolvers = { SERVICE: 'service', AGENT: 'agent' };
 
 export type ApiTokenStatusResolvers = { ACTIVE: 'active', ROTATING: 'rotating', EXPIRED: 'expired', REVOKED: 'revoked' };
 
-export type ProviderResolvers = { OPENAI_COMPATIBLE: 'openai_compatible', ANTHROPIC_COMPATIBLE: 'anthropic_compatible', EMAIL_SMTP: 'email_smtp', TRANSCRIPTION: 'transcription', ENRICHMENT: 'enrichment', STORAGE: 'storage', CUSTOM: 'custom' };
+export type ProviderResolvers = { OPENAI_COMPATIBLE: 'openai_compatible', ANTHROPIC_COMPATIBLE: 'anthropic_compatible', EMAIL_SMTP: 'email_smtp', TRANSCRIPTION: 'transcription', ENRICHMENT: 'enrichment', STORAGE: 'storage', STRIPE: 'stripe', CUSTOM: 'custom' };
 
 export type ProviderKeyStatusResolvers = { UNVERIFIED: 'unverified', ACTIVE: 'active', INVALID: 'invalid', DISABLED: 'disabled' };
 
@@ -22172,6 +22589,143 @@ export type CompetitorResolvers<ContextType = TenantContext, ParentType extends 
   updatedBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
   deletedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type PlanResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Plan'] = ResolversParentTypes['Plan']> = {
+  key?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  prices?: Resolver<Array<ResolversTypes['PlanPrice']>, ParentType, ContextType>;
+  limits?: Resolver<ResolversTypes['PlanLimits'], ParentType, ContextType>;
+  modules?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  public?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
+export type PlanPriceResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['PlanPrice'] = ResolversParentTypes['PlanPrice']> = {
+  interval?: Resolver<ResolversTypes['BillingInterval'], ParentType, ContextType>;
+  currency?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  amount?: Resolver<ResolversTypes['Decimal'], ParentType, ContextType>;
+};
+
+export type PlanLimitsResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['PlanLimits'] = ResolversParentTypes['PlanLimits']> = {
+  seats?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  contacts?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  storageGb?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  apiCalls?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  envelopes?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  automationRuns?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+};
+
+export type BillingIntervalResolvers = { MONTH: 'month', YEAR: 'year' };
+
+export type SubscriptionStatusResolvers = { TRIALING: 'trialing', INCOMPLETE: 'incomplete', ACTIVE: 'active', PAST_DUE: 'past_due', RESTRICTED: 'restricted', CANCELED: 'canceled' };
+
+export type BillingAccessResolvers = { FULL: 'full', FREE: 'free', READ_ONLY: 'read_only' };
+
+export type SubscriptionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Subscription'] = ResolversParentTypes['Subscription']> = {
+  id?: SubscriptionResolver<ResolversTypes['UUID'], "id", ParentType, ContextType>;
+  version?: SubscriptionResolver<ResolversTypes['Int'], "version", ParentType, ContextType>;
+  planKey?: SubscriptionResolver<ResolversTypes['String'], "planKey", ParentType, ContextType>;
+  status?: SubscriptionResolver<ResolversTypes['SubscriptionStatus'], "status", ParentType, ContextType>;
+  interval?: SubscriptionResolver<ResolversTypes['BillingInterval'], "interval", ParentType, ContextType>;
+  currency?: SubscriptionResolver<ResolversTypes['String'], "currency", ParentType, ContextType>;
+  seats?: SubscriptionResolver<ResolversTypes['Int'], "seats", ParentType, ContextType>;
+  periodStart?: SubscriptionResolver<ResolversTypes['DateTime'], "periodStart", ParentType, ContextType>;
+  periodEnd?: SubscriptionResolver<ResolversTypes['DateTime'], "periodEnd", ParentType, ContextType>;
+  trialEndsAt?: SubscriptionResolver<Maybe<ResolversTypes['DateTime']>, "trialEndsAt", ParentType, ContextType>;
+  graceEndsAt?: SubscriptionResolver<Maybe<ResolversTypes['DateTime']>, "graceEndsAt", ParentType, ContextType>;
+  cancelAtPeriodEnd?: SubscriptionResolver<ResolversTypes['Boolean'], "cancelAtPeriodEnd", ParentType, ContextType>;
+  cancelReason?: SubscriptionResolver<Maybe<ResolversTypes['String']>, "cancelReason", ParentType, ContextType>;
+  canceledAt?: SubscriptionResolver<Maybe<ResolversTypes['DateTime']>, "canceledAt", ParentType, ContextType>;
+  pending?: SubscriptionResolver<Maybe<ResolversTypes['PendingChange']>, "pending", ParentType, ContextType>;
+  provider?: SubscriptionResolver<Maybe<ResolversTypes['String']>, "provider", ParentType, ContextType>;
+};
+
+export type PendingChangeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['PendingChange'] = ResolversParentTypes['PendingChange']> = {
+  planKey?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  interval?: Resolver<ResolversTypes['BillingInterval'], ParentType, ContextType>;
+  seats?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type BillingChargeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['BillingCharge'] = ResolversParentTypes['BillingCharge']> = {
+  at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  amount?: Resolver<ResolversTypes['Decimal'], ParentType, ContextType>;
+  currency?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type BillingAlertResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['BillingAlert'] = ResolversParentTypes['BillingAlert']> = {
+  code?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  meter?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type BillingOverviewResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['BillingOverview'] = ResolversParentTypes['BillingOverview']> = {
+  plan?: Resolver<ResolversTypes['Plan'], ParentType, ContextType>;
+  subscription?: Resolver<ResolversTypes['Subscription'], ParentType, ContextType>;
+  access?: Resolver<ResolversTypes['BillingAccess'], ParentType, ContextType>;
+  limits?: Resolver<ResolversTypes['PlanLimits'], ParentType, ContextType>;
+  nextCharge?: Resolver<Maybe<ResolversTypes['BillingCharge']>, ParentType, ContextType>;
+  alerts?: Resolver<Array<ResolversTypes['BillingAlert']>, ParentType, ContextType>;
+};
+
+export type UsageMeterResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['UsageMeter'] = ResolversParentTypes['UsageMeter']> = {
+  meter?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  used?: Resolver<ResolversTypes['Decimal'], ParentType, ContextType>;
+  limit?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  percent?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  days?: Resolver<Maybe<Array<ResolversTypes['UsageDay']>>, ParentType, ContextType>;
+};
+
+export type UsageDayResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['UsageDay'] = ResolversParentTypes['UsageDay']> = {
+  day?: Resolver<ResolversTypes['Date'], ParentType, ContextType>;
+  used?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type BillingUsageResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['BillingUsage'] = ResolversParentTypes['BillingUsage']> = {
+  periodStart?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  periodEnd?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  meters?: Resolver<Array<ResolversTypes['UsageMeter']>, ParentType, ContextType>;
+};
+
+export type SubscriptionPreviewResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['SubscriptionPreview'] = ResolversParentTypes['SubscriptionPreview']> = {
+  previewId?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  expiresAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  effective?: Resolver<ResolversTypes['ChangeEffect'], ParentType, ContextType>;
+  effectiveAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  currency?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  credit?: Resolver<ResolversTypes['Decimal'], ParentType, ContextType>;
+  charge?: Resolver<ResolversTypes['Decimal'], ParentType, ContextType>;
+  due?: Resolver<ResolversTypes['Decimal'], ParentType, ContextType>;
+  nextInvoice?: Resolver<Maybe<ResolversTypes['BillingCharge']>, ParentType, ContextType>;
+  conflicts?: Resolver<Array<ResolversTypes['UsageMeter']>, ParentType, ContextType>;
+};
+
+export type ChangeEffectResolvers = { NOW: 'now', PERIOD_END: 'period_end', NONE: 'none' };
+
+export type CancelTimeResolvers = { PERIOD_END: 'period_end', NOW: 'now' };
+
+export type BillingInvoiceResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['BillingInvoice'] = ResolversParentTypes['BillingInvoice']> = {
+  id?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  number?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  currency?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  total?: Resolver<ResolversTypes['Decimal'], ParentType, ContextType>;
+  amountDue?: Resolver<ResolversTypes['Decimal'], ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  pdfUrl?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type BillingPaymentMethodResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['BillingPaymentMethod'] = ResolversParentTypes['BillingPaymentMethod']> = {
+  id?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  brand?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  last4?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  expMonth?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  expYear?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  isDefault?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
+export type BillingPortalResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['BillingPortal'] = ResolversParentTypes['BillingPortal']> = {
+  url?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
 export type WipModeResolvers = { SOFT: 'soft', HARD: 'hard' };
@@ -22596,6 +23150,27 @@ export type DealResolvers<ContextType = TenantContext, ParentType extends Resolv
   workOrders?: Resolver<ResolversTypes['WorkOrderConnection'], ParentType, ContextType, Partial<DealWorkOrdersArgs>>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
+
+export type CheckoutSessionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['CheckoutSession'] = ResolversParentTypes['CheckoutSession']> = {
+  id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  purpose?: Resolver<ResolversTypes['CheckoutPurpose'], ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['CheckoutStatus'], ParentType, ContextType>;
+  planKey?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  interval?: Resolver<Maybe<ResolversTypes['BillingInterval']>, ParentType, ContextType>;
+  seats?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  invoiceId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  amount?: Resolver<Maybe<ResolversTypes['Decimal']>, ParentType, ContextType>;
+  currency?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  url?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  expiresAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  completedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type CheckoutPurposeResolvers = { SUBSCRIPTION: 'subscription', INVOICE: 'invoice' };
+
+export type CheckoutStatusResolvers = { OPEN: 'open', PROCESSING: 'processing', COMPLETED: 'completed', EXPIRED: 'expired', FAILED: 'failed' };
 
 export type ClientResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Client'] = ResolversParentTypes['Client']> = {
   id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
@@ -27512,6 +28087,26 @@ export type Resolvers<ContextType = TenantContext> = {
   BattlecardObjection?: BattlecardObjectionResolvers<ContextType>;
   BattlecardProofPoint?: BattlecardProofPointResolvers<ContextType>;
   Competitor?: CompetitorResolvers<ContextType>;
+  Plan?: PlanResolvers<ContextType>;
+  PlanPrice?: PlanPriceResolvers<ContextType>;
+  PlanLimits?: PlanLimitsResolvers<ContextType>;
+  BillingInterval?: BillingIntervalResolvers;
+  SubscriptionStatus?: SubscriptionStatusResolvers;
+  BillingAccess?: BillingAccessResolvers;
+  Subscription?: SubscriptionResolvers<ContextType>;
+  PendingChange?: PendingChangeResolvers<ContextType>;
+  BillingCharge?: BillingChargeResolvers<ContextType>;
+  BillingAlert?: BillingAlertResolvers<ContextType>;
+  BillingOverview?: BillingOverviewResolvers<ContextType>;
+  UsageMeter?: UsageMeterResolvers<ContextType>;
+  UsageDay?: UsageDayResolvers<ContextType>;
+  BillingUsage?: BillingUsageResolvers<ContextType>;
+  SubscriptionPreview?: SubscriptionPreviewResolvers<ContextType>;
+  ChangeEffect?: ChangeEffectResolvers;
+  CancelTime?: CancelTimeResolvers;
+  BillingInvoice?: BillingInvoiceResolvers<ContextType>;
+  BillingPaymentMethod?: BillingPaymentMethodResolvers<ContextType>;
+  BillingPortal?: BillingPortalResolvers<ContextType>;
   WipMode?: WipModeResolvers;
   ProjectBoard?: ProjectBoardResolvers<ContextType>;
   BoardColumn?: BoardColumnResolvers<ContextType>;
@@ -27547,6 +28142,9 @@ export type Resolvers<ContextType = TenantContext> = {
   Company?: CompanyResolvers<ContextType>;
   Contact?: ContactResolvers<ContextType>;
   Deal?: DealResolvers<ContextType>;
+  CheckoutSession?: CheckoutSessionResolvers<ContextType>;
+  CheckoutPurpose?: CheckoutPurposeResolvers;
+  CheckoutStatus?: CheckoutStatusResolvers;
   Client?: ClientResolvers<ContextType>;
   CurrencyAmount?: CurrencyAmountResolvers<ContextType>;
   ClientStatusChange?: ClientStatusChangeResolvers<ContextType>;

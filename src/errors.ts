@@ -74,7 +74,7 @@ export const ERRORS = {
   ORIGIN_FORBIDDEN: { status: 403, message: 'The Origin of the request is not allowed.' },
   ADDRESS_FORBIDDEN: {
     status: 403,
-    message: 'The workspace or the token may not be used from this address.',
+    message: 'Workspace or token may not be used from this address.',
   },
   ROOM_ACCESS_DENIED: { status: 403, message: 'This link does not let you in; ask whoever sent it.' },
   ROOM_PASSWORD_INVALID: { status: 403, message: 'The password is wrong.' },
@@ -88,7 +88,7 @@ export const ERRORS = {
   NOT_FOUND: { status: 404, message: 'The resource does not exist, or you may not see it.' },
   SUBSCRIPTION_RESTRICTED: {
     status: 402,
-    message: 'The subscription is unpaid: pay it first (/api/billing).',
+    message: 'The subscription is unpaid; pay it first.',
   },
   UNKNOWN_PROVIDER: { status: 404, message: 'This service takes no events of this provider.' },
   ROOM_NOT_FOUND: { status: 404, message: 'There is no room with this link.' },
@@ -138,7 +138,7 @@ export const ERRORS = {
   HIERARCHY_CYCLE: { status: 409, message: 'A task cannot stand below itself; see details.path.' },
   DEPENDENCY_CYCLE: {
     status: 409,
-    message: 'The link would make tasks wait for each other; see details.path.',
+    message: 'The link would make tasks wait for each other; see details.',
   },
   MERGE_INVALID: { status: 409, message: 'These tickets cannot be merged; see details.reason.' },
   TICKET_MERGED: {
