@@ -1,4 +1,5 @@
-// Reads one sheet of an XLSX workbook, row by row.
+// Reads one sheet of an XLSX workbook, row by row, with packages for the archive and for XML. The packages for whole
+// workbooks either hold a sheet in memory, or refuse rows and cells that do not say where they stand.
 import { invalid } from '../../errors.ts';
 import type { Cell, RowError } from './model.ts';
 import {
