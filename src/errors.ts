@@ -72,10 +72,7 @@ export const ERRORS = {
   ACTION_NOT_AVAILABLE: { status: 403, message: 'This action is not available to agents.' },
   HUMAN_REQUIRED: { status: 403, message: 'Only a signed-in person may do this.' },
   ORIGIN_FORBIDDEN: { status: 403, message: 'The Origin of the request is not allowed.' },
-  ADDRESS_FORBIDDEN: {
-    status: 403,
-    message: 'Workspace or token may not be used from this address.',
-  },
+  ADDRESS_FORBIDDEN: { status: 403, message: 'Workspace or token may not be used from this address.' },
   ROOM_ACCESS_DENIED: { status: 403, message: 'This link does not let you in; ask whoever sent it.' },
   ROOM_PASSWORD_INVALID: { status: 403, message: 'The password is wrong.' },
   ROOM_CODE_INVALID: { status: 403, message: 'The code is wrong or no longer valid; ask for a new one.' },
@@ -86,10 +83,7 @@ export const ERRORS = {
       'Agents may not send or schedule messages that come from a relationship follow-up; a person must do it.',
   },
   NOT_FOUND: { status: 404, message: 'The resource does not exist, or you may not see it.' },
-  SUBSCRIPTION_RESTRICTED: {
-    status: 402,
-    message: 'The subscription is unpaid; pay it first.',
-  },
+  SUBSCRIPTION_RESTRICTED: { status: 402, message: 'The subscription is unpaid; pay it first.' },
   UNKNOWN_PROVIDER: { status: 404, message: 'This service takes no events of this provider.' },
   ROOM_NOT_FOUND: { status: 404, message: 'There is no room with this link.' },
   METHOD_NOT_ALLOWED: {
@@ -136,10 +130,7 @@ export const ERRORS = {
     message: 'Required items of the checklist are not ticked; see details.ids.',
   },
   HIERARCHY_CYCLE: { status: 409, message: 'A task cannot stand below itself; see details.path.' },
-  DEPENDENCY_CYCLE: {
-    status: 409,
-    message: 'The link would make tasks wait for each other; see details.',
-  },
+  DEPENDENCY_CYCLE: { status: 409, message: 'The link would make tasks wait for each other; see details.' },
   MERGE_INVALID: { status: 409, message: 'These tickets cannot be merged; see details.reason.' },
   TICKET_MERGED: {
     status: 409,
