@@ -1,6 +1,6 @@
 // The contract: the facts that clients may rely on, one on each line and sorted, so that its diff shows every API change.
 import { type GraphQLSchema, getNamedType, isEnumType } from 'graphql';
-import { ERRORS } from '../src/errors.ts';
+import { ERRORS } from '../src/error-codes.ts';
 import { EVENTS } from '../src/events/catalogue.ts';
 import { snakeCase } from '../src/naming.ts';
 import { type Catalogue, isRouted, type PersistedOperation } from '../src/operations/catalogue.ts';

@@ -1,7 +1,7 @@
 // The responses of operations in the API description: envelopes, statuses, headers and errors.
 import { isOpenWhileRestricted } from '../src/access/check.ts';
 import { mayWantFreshSession } from '../src/access/freshness.ts';
-import { ERRORS, type ErrorCode } from '../src/errors.ts';
+import { ERRORS, type ErrorCode } from '../src/error-codes.ts';
 import { canBeQueued, QUEUED_SCHEMA } from '../src/operations/approval.ts';
 import {
   type Catalogue,

@@ -1,5 +1,5 @@
 // Schemas of the API description that several operations share.
-import { ERRORS } from '../src/errors.ts';
+import { ERRORS } from '../src/error-codes.ts';
 import type { JsonSchema } from '../src/operations/json-schema.ts';
 
 /** The body of every error response. */

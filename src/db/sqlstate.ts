@@ -1,5 +1,6 @@
 // Converts PostgreSQL errors to API errors, for faults that the services' own checks did not catch.
-import { ERRORS, type ErrorCode, ServiceError } from '../errors.ts';
+import { ERRORS, type ErrorCode } from '../error-codes.ts';
+import { ServiceError } from '../errors.ts';
 
 /** The driver's error for a refused statement. */
 interface DatabaseFault {

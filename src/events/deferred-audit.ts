@@ -7,7 +7,8 @@ import type { AccessAudit, AccessContext, CalledField } from '../access/context.
 import { type ActorRecord, actorOf, type Principal } from '../access/principal.ts';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../db/knex.ts';
-import { ERRORS, type ErrorCode, ServiceError } from '../errors.ts';
+import { ERRORS, type ErrorCode } from '../error-codes.ts';
+import { ServiceError } from '../errors.ts';
 import type { Log } from '../log.ts';
 import type { Catalogue } from '../operations/catalogue.ts';
 import { routeTarget } from '../operations/route-target.ts';

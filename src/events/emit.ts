@@ -1,7 +1,7 @@
 // Writes the audit entry, timeline row and outbox event of a change, in its transaction.
 import { v7 as uuid } from 'uuid';
 import { actorOf } from '../access/principal.ts';
-import type { ErrorCode } from '../errors.ts';
+import type { ErrorCode } from '../error-codes.ts';
 import type { TenantOperationContext } from '../operations/context.ts';
 import { type EventKind, type EventType, eventKind } from './catalogue.ts';
 import { recordSnapshot } from './record-snapshot.ts';

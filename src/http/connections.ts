@@ -3,7 +3,8 @@ import { type Server, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyHttpOptions, FastifyReply, FastifyRequest } from 'fastify';
 import { v7 as uuid } from 'uuid';
-import { type ErrorCode, ServiceError } from '../errors.ts';
+import type { ErrorCode } from '../error-codes.ts';
+import { ServiceError } from '../errors.ts';
 import { failure } from '../operations/envelope.ts';
 
 /** Time within which the headers of a request must arrive. */

@@ -1,6 +1,7 @@
 // Formats the errors of /graphql for clients: `extensions` holds the error body that all surfaces share.
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
-import { ERRORS, ServiceError } from '../errors.ts';
+import { ERRORS } from '../error-codes.ts';
+import { ServiceError } from '../errors.ts';
 import type { OperationContext } from '../operations/context.ts';
 import { causeOf } from '../operations/execute.ts';
 

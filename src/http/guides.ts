@@ -2,7 +2,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { ERRORS, type ErrorCode, fail, ServiceError } from '../errors.ts';
+import { ERRORS, type ErrorCode } from '../error-codes.ts';
+import { fail, ServiceError } from '../errors.ts';
 import { Asset, type Assets, escapeHtml, loadPage } from './pages/assets.ts';
 
 /** Where the guides are. */

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import GithubSlugger, { slug } from 'github-slugger';
 import { tagOf } from '../../rest-compat/openapi-tags.ts';
-import { ERRORS } from '../errors.ts';
+import { ERRORS } from '../error-codes.ts';
 import { isDescribed, type Operation } from '../operations/catalogue.ts';
 
 /** One page, section or operation that can be found. */

@@ -1,7 +1,8 @@
 // Idempotency keys: claim, writes and stored answer are committed together or not at all (platform.md §3).
 
 import { settleAll } from '../db/transaction.ts';
-import { ERRORS, type ErrorCode, fail, ServiceError } from '../errors.ts';
+import { ERRORS, type ErrorCode } from '../error-codes.ts';
+import { fail, ServiceError } from '../errors.ts';
 import type { TenantOperationContext } from './context.ts';
 import { type Answer, failure } from './envelope.ts';
 

@@ -81,7 +81,7 @@ const PACKAGE = /^(?!src\/|resolvers\/|rest-compat\/|migrations\/|tests\/)/;
 const LAYERS: [name: string, files: RegExp][] = [
   [
     'ground',
-    /^src\/(errors|error-body|naming|clock|config|version|csv|log|page-sizes|embedded-hosts)\.ts$|^src\/sdl\//,
+    /^src\/(errors|error-codes|error-body|naming|clock|config|version|csv|log|page-sizes|embedded-hosts)\.ts$|^src\/sdl\//,
   ],
   ['db', /^src\/db\//],
   ['access', /^src\/access\//],

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { openApiDocument } from '../../rest-compat/openapi.ts';
-import { ERRORS } from '../../src/errors.ts';
+import { ERRORS } from '../../src/error-codes.ts';
 import { isDescribed, type Operation } from '../../src/operations/catalogue.ts';
 import { startService, type TestService } from '../support/service.ts';
 

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import GithubSlugger from 'github-slugger';
-import { ERRORS } from '../../src/errors.ts';
+import { ERRORS } from '../../src/error-codes.ts';
 import { startService, type TestService } from '../support/service.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));

@@ -5,7 +5,7 @@ import { parse, validate } from 'graphql';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { PASSWORD as DEMO_PASSWORD, WORKSPACES } from '../../src/demo/workspaces.ts';
 import { addMember, createUser } from '../../src/domains/tenants/service.ts';
-import { ERRORS } from '../../src/errors.ts';
+import { ERRORS } from '../../src/error-codes.ts';
 import { securityHeaders } from '../../src/http/security-headers.ts';
 import { guardedSchema } from '../../src/server.ts';
 import { PASSWORD, startService, type TestService } from '../support/service.ts';

@@ -2,7 +2,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { openApiDocument } from '../../rest-compat/openapi.ts';
-import { ERRORS, type ErrorCode } from '../../src/errors.ts';
+import { ERRORS, type ErrorCode } from '../../src/error-codes.ts';
 import type { Catalogue } from '../../src/operations/catalogue.ts';
 import type { JsonSchema } from '../../src/operations/json-schema.ts';
 

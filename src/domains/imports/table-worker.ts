@@ -2,7 +2,8 @@
 import { once } from 'node:events';
 import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
-import { type ErrorCode, type ErrorExtras, ServiceError } from '../../errors.ts';
+import type { ErrorCode } from '../../error-codes.ts';
+import { type ErrorExtras, ServiceError } from '../../errors.ts';
 import { openBatches, type ReadTask, type RowBatch } from './row-batches.ts';
 import type { TableFacts } from './table.ts';
 

@@ -1,7 +1,8 @@
 // Bills the work of projects: completes the lines for time entries and milestones, and pulls what is unbilled into a draft
 // (delivery-commercial.md D7).
 import type { TenantContext } from '../../context.ts';
-import { type ErrorCode, type FieldFault, fail, invalid, ServiceError } from '../../errors.ts';
+import type { ErrorCode } from '../../error-codes.ts';
+import { type FieldFault, fail, invalid, ServiceError } from '../../errors.ts';
 import type { DocumentLine } from '../documents/document.ts';
 import type { LineInput } from '../documents/line-input.ts';
 import { type Profile, profileOf } from '../documents/profile.ts';

@@ -1,7 +1,7 @@
 // The operations of one module with a running service, its database and valid calls, for tests that call all of them.
 import { randomUUID } from 'node:crypto';
 import { expect } from '@jest/globals';
-import { ERRORS, type ErrorCode } from '../../../src/errors.ts';
+import { ERRORS, type ErrorCode } from '../../../src/error-codes.ts';
 import type { Operation } from '../../../src/operations/catalogue.ts';
 import { asGraphql, CallMaker, type PreparedCall, send } from '../calls.ts';
 import { Inspector } from '../inspector.ts';
