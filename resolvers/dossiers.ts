@@ -10,6 +10,7 @@ import {
   firstNotes,
   latestActivities,
   latestCommunications,
+  latestPulse,
   latestRooms,
   lostCount,
   milestonesDue,
@@ -55,6 +56,7 @@ export const dossiers: Resolvers = {
     activities: related(latestActivities),
     actionItemsOpen: related(openActionItems),
     competitors: related(competitorsMet),
+    pulse: related(latestPulse),
     projects: related(runningProjects),
     invoicesSummary: computed<CompanyDossier>(['id'], async ({ id }, ctx) => {
       const owed = await receivables(ctx, id);

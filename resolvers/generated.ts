@@ -32,6 +32,7 @@ import type { OutreachSequence as OutreachSequenceModel, OutreachEnrolment as Ou
 import type { ProjectTemplate as ProjectTemplateModel } from '../src/domains/project-templates/model.ts';
 import type { Project as ProjectModel, ProjectContact as ProjectContactModel, ProjectPartner as ProjectPartnerModel, ProjectMember as ProjectMemberModel, Milestone as MilestoneModel } from '../src/domains/projects/model.ts';
 import type { ActionProposal as ActionProposalModel } from '../src/domains/proposals/model.ts';
+import type { PulseItem as PulseItemModel, PulseTopic as PulseTopicModel } from '../src/domains/pulse/model.ts';
 import type { Quote as QuoteModel } from '../src/domains/quotes/model.ts';
 import type { ProofAssetRef as ProofAssetRefModel, RelationshipOutcome as RelationshipOutcomeModel, RelationshipSummary as RelationshipSummaryModel, RelationshipContext as RelationshipContextModel, RelationshipFollowUp as RelationshipFollowUpModel, ContactTouch as ContactTouchModel } from '../src/domains/relationships/model.ts';
 import type { Role as RoleModel } from '../src/domains/roles/model.ts';
@@ -597,6 +598,16 @@ export type Mutation = {
   declineSigning?: Maybe<SigningResult>;
   /** Stores a signed event of a signing provider. */
   receiveSigningWebhook?: Maybe<Scalars['JSON']['output']>;
+  /** Captures a signal. A page that was captured already is refused with the id of its signal. */
+  createPulseItem?: Maybe<PulseItem>;
+  /** Changes the given fields of a signal; null clears one. */
+  updatePulseItem?: Maybe<PulseItem>;
+  /** Deletes a signal; its page can be captured again. */
+  deletePulseItem?: Maybe<Deletion>;
+  /** Watches a topic. */
+  createPulseTopic?: Maybe<PulseTopic>;
+  /** Changes the name, terms or links of a topic, mutes it or archives it. */
+  updatePulseTopic?: Maybe<PulseTopic>;
   /** Creates a draft quote; the server computes its totals. dryRun only computes. */
   createQuote?: Maybe<Quote>;
   /** Changes a draft; of a sent quote only internal notes, tags and custom fields. */
@@ -2071,6 +2082,36 @@ export type MutationReceiveSigningWebhookArgs = {
 };
 
 
+export type MutationCreatePulseItemArgs = {
+  input: CreatePulseItemInput;
+};
+
+
+export type MutationUpdatePulseItemArgs = {
+  id: Scalars['UUID']['input'];
+  input: PulseItemInput;
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationDeletePulseItemArgs = {
+  id: Scalars['UUID']['input'];
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationCreatePulseTopicArgs = {
+  input: CreatePulseTopicInput;
+};
+
+
+export type MutationUpdatePulseTopicArgs = {
+  topicId: Scalars['UUID']['input'];
+  input: PulseTopicInput;
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
 export type MutationCreateQuoteArgs = {
   input: CreateQuoteInput;
   dryRun?: InputMaybe<Scalars['Boolean']['input']>;
@@ -2970,6 +3011,12 @@ export type Query = {
   signingSession?: Maybe<SigningSession>;
   /** Returns a document for the recipient of a link; the sealed one once the envelope is completed. */
   signingSessionDocument?: Maybe<FileDownload>;
+  /** Returns one signal with the records that it is about. */
+  pulseItem?: Maybe<PulseItem>;
+  /** Lists signals, most recently changed first. */
+  pulseItems?: Maybe<PulseItemConnection>;
+  /** Lists watched topics, most recently changed first. */
+  pulseTopics?: Maybe<PulseTopicConnection>;
   /** Returns one quote. */
   quote?: Maybe<Quote>;
   /** Lists quotes, most recently changed first. */
@@ -3959,6 +4006,33 @@ export type QuerySigningSessionDocumentArgs = {
   token: Scalars['String']['input'];
   documentId: Scalars['UUID']['input'];
   session?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QueryPulseItemArgs = {
+  id: Scalars['UUID']['input'];
+};
+
+
+export type QueryPulseItemsArgs = {
+  search?: InputMaybe<Scalars['String']['input']>;
+  filter?: InputMaybe<PulseItemFilter>;
+  sort?: InputMaybe<Array<PulseItemSort>>;
+  includeDeleted?: InputMaybe<Scalars['Boolean']['input']>;
+  viewId?: InputMaybe<Scalars['UUID']['input']>;
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QueryPulseTopicsArgs = {
+  archived?: InputMaybe<Scalars['Boolean']['input']>;
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
 };
 
 
@@ -5571,6 +5645,8 @@ export type Competitor = Node & {
   createdBy: Actor;
   updatedBy: Actor;
   deletedAt?: Maybe<Scalars['DateTime']['output']>;
+  /** Signals about the competitor, most recently changed first. */
+  pulseItems: PulseItemConnection;
 };
 
 
@@ -5585,6 +5661,15 @@ export type CompetitorDealsArgs = {
 
 /** A company that competes for the same deals. */
 export type CompetitorActivitiesArgs = {
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** A company that competes for the same deals. */
+export type CompetitorPulseItemsArgs = {
   page?: InputMaybe<Scalars['Int']['input']>;
   pageSize?: InputMaybe<Scalars['Int']['input']>;
   first?: InputMaybe<Scalars['Int']['input']>;
@@ -6360,6 +6445,8 @@ export type Company = Node & {
   notes: NoteConnection;
   /** Projects for the company, most recently changed first. */
   projects: ProjectConnection;
+  /** Signals about the company, most recently changed first. */
+  pulseItems: PulseItemConnection;
   /** Quotes of the company, most recently changed first. */
   quotes: QuoteConnection;
   /** Rooms for the company, most recently changed first. */
@@ -6465,6 +6552,15 @@ export type CompanyNotesArgs = {
 
 /** An organization that the workspace deals with. */
 export type CompanyProjectsArgs = {
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** An organization that the workspace deals with. */
+export type CompanyPulseItemsArgs = {
   page?: InputMaybe<Scalars['Int']['input']>;
   pageSize?: InputMaybe<Scalars['Int']['input']>;
   first?: InputMaybe<Scalars['Int']['input']>;
@@ -6808,6 +6904,8 @@ export type Deal = Node & {
   project?: Maybe<Project>;
   /** The same project as a page. */
   projects: ProjectConnection;
+  /** Signals about the deal, most recently changed first. */
+  pulseItems: PulseItemConnection;
   /** Quotes of the deal, most recently changed first. */
   quotes: QuoteConnection;
   /** Work orders of the deal, most recently changed first. */
@@ -6871,6 +6969,15 @@ export type DealInvoicesArgs = {
 
 /** An opportunity to sell something, which moves through the stages of a pipeline. */
 export type DealProjectsArgs = {
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** An opportunity to sell something, which moves through the stages of a pipeline. */
+export type DealPulseItemsArgs = {
   page?: InputMaybe<Scalars['Int']['input']>;
   pageSize?: InputMaybe<Scalars['Int']['input']>;
   first?: InputMaybe<Scalars['Int']['input']>;
@@ -8907,8 +9014,8 @@ export type CompanyDossier = {
   invoicesSummary?: Maybe<InvoicesSummary>;
   /** Number of open tickets. */
   supportOpen?: Maybe<Scalars['Int']['output']>;
-  /** News about the company. */
-  pulse?: Maybe<Array<Scalars['JSON']['output']>>;
+  /** Signals about the company, latest first; at most five. */
+  pulse?: Maybe<Array<PulseItem>>;
   /** Sections that are missing from the answer. */
   skipped: Array<SkippedSection>;
   generatedAt: Scalars['DateTime']['output'];
@@ -12434,6 +12541,150 @@ export type SigningResult = {
   at: Scalars['DateTime']['output'];
 };
 
+/** A signal about a market or an account, with its source. */
+export type PulseItem = Node & {
+  __typename?: 'PulseItem';
+  id: Scalars['ID']['output'];
+  /** Grows by one with every write; the ETag. */
+  version: Scalars['Int']['output'];
+  title: Scalars['String']['output'];
+  summary?: Maybe<Scalars['String']['output']>;
+  /** Where it was read; a page is captured once. */
+  sourceUrl?: Maybe<Scalars['String']['output']>;
+  sourceName?: Maybe<Scalars['String']['output']>;
+  publishedAt?: Maybe<Scalars['DateTime']['output']>;
+  kind: PulseKind;
+  sentiment?: Maybe<PulseSentiment>;
+  /** From 0 to 100. */
+  relevance?: Maybe<Scalars['Int']['output']>;
+  status: PulseStatus;
+  topicId?: Maybe<Scalars['UUID']['output']>;
+  topic?: Maybe<PulseTopic>;
+  /** Ids of the companies that it is about, without deleted ones. */
+  companyIds: Array<Scalars['UUID']['output']>;
+  companies: Array<Company>;
+  competitorIds: Array<Scalars['UUID']['output']>;
+  competitors: Array<Competitor>;
+  dealIds: Array<Scalars['UUID']['output']>;
+  deals: Array<Deal>;
+  createdAt: Scalars['DateTime']['output'];
+  updatedAt: Scalars['DateTime']['output'];
+  createdBy: Actor;
+  updatedBy: Actor;
+  deletedAt?: Maybe<Scalars['DateTime']['output']>;
+};
+
+export type PulseKind =
+  | 'news'
+  | 'funding'
+  | 'leadership'
+  | 'product'
+  | 'hiring'
+  | 'pricing'
+  | 'review'
+  | 'regulation'
+  | 'social'
+  | 'other';
+
+export type PulseSentiment =
+  | 'positive'
+  | 'neutral'
+  | 'negative';
+
+/** A new signal is read, then used or dismissed; a dismissed one can become new again. */
+export type PulseStatus =
+  | 'new'
+  | 'read'
+  | 'used'
+  | 'dismissed';
+
+/** A topic that is watched. */
+export type PulseTopic = {
+  __typename?: 'PulseTopic';
+  id: Scalars['UUID']['output'];
+  /** Increases by one with every write; sent as the ETag. */
+  version: Scalars['Int']['output'];
+  /** Unique among topics that are not archived, ignoring case. */
+  name: Scalars['String']['output'];
+  /** Words and phrases to look for. */
+  terms: Array<Scalars['String']['output']>;
+  /** The company that it is about; null while that is deleted. */
+  companyId?: Maybe<Scalars['UUID']['output']>;
+  company?: Maybe<Company>;
+  /** The competitor that it is about; null while that is deleted. */
+  competitorId?: Maybe<Scalars['UUID']['output']>;
+  competitor?: Maybe<Competitor>;
+  /** Whether nobody wants to hear of it for now. */
+  isMuted: Scalars['Boolean']['output'];
+  /** When it was archived; null while it is in use. */
+  archivedAt?: Maybe<Scalars['DateTime']['output']>;
+  createdAt: Scalars['DateTime']['output'];
+  updatedAt: Scalars['DateTime']['output'];
+  createdBy: Actor;
+  updatedBy: Actor;
+};
+
+export type PulseItemInput = {
+  title?: InputMaybe<Scalars['String']['input']>;
+  summary?: InputMaybe<Scalars['String']['input']>;
+  /** Begins with https:// or http://; refused if another signal has it, whatever its fragment and tracking parameters. */
+  sourceUrl?: InputMaybe<Scalars['String']['input']>;
+  sourceName?: InputMaybe<Scalars['String']['input']>;
+  publishedAt?: InputMaybe<Scalars['DateTime']['input']>;
+  /** Defaults to other. */
+  kind?: InputMaybe<PulseKind>;
+  sentiment?: InputMaybe<PulseSentiment>;
+  relevance?: InputMaybe<Scalars['Int']['input']>;
+  /** A new signal is new. Later: new to read, read to used or dismissed, dismissed to new. */
+  status?: InputMaybe<PulseStatus>;
+  /** A topic that is not archived. */
+  topicId?: InputMaybe<Scalars['UUID']['input']>;
+  /** Replaces the list, like the other lists. */
+  companyIds?: InputMaybe<Array<Scalars['UUID']['input']>>;
+  competitorIds?: InputMaybe<Array<Scalars['UUID']['input']>>;
+  dealIds?: InputMaybe<Array<Scalars['UUID']['input']>>;
+};
+
+export type PulseTopicInput = {
+  name?: InputMaybe<Scalars['String']['input']>;
+  /** Replaces the list. */
+  terms?: InputMaybe<Array<Scalars['String']['input']>>;
+  companyId?: InputMaybe<Scalars['UUID']['input']>;
+  competitorId?: InputMaybe<Scalars['UUID']['input']>;
+  isMuted?: InputMaybe<Scalars['Boolean']['input']>;
+  /** True archives the topic, false takes it back into use. */
+  archived?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+export type PulseItemFilter = {
+  /** Signals about the company. */
+  companyId?: InputMaybe<IdFilter>;
+  /** Signals about the competitor. */
+  competitorId?: InputMaybe<IdFilter>;
+  /** Signals about the deal. */
+  dealId?: InputMaybe<IdFilter>;
+  /** Reads up to 100 records by `in`. */
+  id?: InputMaybe<IdFilter>;
+  title?: InputMaybe<TextFilter>;
+  sourceName?: InputMaybe<TextFilter>;
+  publishedAt?: InputMaybe<DateTimeFilter>;
+  kind?: InputMaybe<TextFilter>;
+  sentiment?: InputMaybe<TextFilter>;
+  relevance?: InputMaybe<IntegerFilter>;
+  status?: InputMaybe<TextFilter>;
+  topicId?: InputMaybe<IdFilter>;
+  createdAt?: InputMaybe<DateTimeFilter>;
+  updatedAt?: InputMaybe<DateTimeFilter>;
+  /** Deleted records are in the list only with includeDeleted. */
+  deletedAt?: InputMaybe<DateTimeFilter>;
+  /** All of these must hold, too. At most five levels of and, or and not, and 50 conditions. */
+  and?: InputMaybe<Array<PulseItemFilter>>;
+  /** One of these must hold. */
+  or?: InputMaybe<Array<PulseItemFilter>>;
+  /** This must not hold. */
+  not?: InputMaybe<PulseItemFilter>;
+};
+
 /** An offer to a company. */
 export type Quote = Node & {
   __typename?: 'Quote';
@@ -13890,7 +14141,7 @@ export type SearchSkipReason =
   | 'ERROR';
 
 /** A record found by global search. */
-export type SearchRecord = Client | CallRecording | CallTemplate | Call | Communication | Company | Competitor | Contact | Deal | Invoice | OutreachSequence | ProjectTemplate | Project | Quote | Room | Envelope | Ticket | Task | WorkOrder;
+export type SearchRecord = Client | CallRecording | CallTemplate | Call | Communication | Company | Competitor | Contact | Deal | Invoice | OutreachSequence | ProjectTemplate | Project | PulseItem | Quote | Room | Envelope | Ticket | Task | WorkOrder;
 
 /** One record found. */
 export type SearchHit = {
@@ -16231,6 +16482,38 @@ export type PostPublicRoomCommentInput = {
   parentId?: InputMaybe<Scalars['UUID']['input']>;
 };
 
+export type CreatePulseItemInput = {
+  title: Scalars['String']['input'];
+  summary?: InputMaybe<Scalars['String']['input']>;
+  /** Begins with https:// or http://; refused if another signal has it, whatever its fragment and tracking parameters. */
+  sourceUrl?: InputMaybe<Scalars['String']['input']>;
+  sourceName?: InputMaybe<Scalars['String']['input']>;
+  publishedAt?: InputMaybe<Scalars['DateTime']['input']>;
+  /** Defaults to other. */
+  kind?: InputMaybe<PulseKind>;
+  sentiment?: InputMaybe<PulseSentiment>;
+  relevance?: InputMaybe<Scalars['Int']['input']>;
+  /** A new signal is new. Later: new to read, read to used or dismissed, dismissed to new. */
+  status?: InputMaybe<PulseStatus>;
+  /** A topic that is not archived. */
+  topicId?: InputMaybe<Scalars['UUID']['input']>;
+  /** Replaces the list, like the other lists. */
+  companyIds?: InputMaybe<Array<Scalars['UUID']['input']>>;
+  competitorIds?: InputMaybe<Array<Scalars['UUID']['input']>>;
+  dealIds?: InputMaybe<Array<Scalars['UUID']['input']>>;
+};
+
+export type CreatePulseTopicInput = {
+  name: Scalars['String']['input'];
+  /** Replaces the list. */
+  terms?: InputMaybe<Array<Scalars['String']['input']>>;
+  companyId?: InputMaybe<Scalars['UUID']['input']>;
+  competitorId?: InputMaybe<Scalars['UUID']['input']>;
+  isMuted?: InputMaybe<Scalars['Boolean']['input']>;
+  /** True archives the topic, false takes it back into use. */
+  archived?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
 export type CreateQuoteInput = {
   companyId: Scalars['UUID']['input'];
   contactId?: InputMaybe<Scalars['UUID']['input']>;
@@ -17200,6 +17483,18 @@ export type ActionProposalSort =
   | 'updated_at'
   | '-updated_at';
 
+export type PulseItemSort =
+  | 'title'
+  | '-title'
+  | 'published_at'
+  | '-published_at'
+  | 'relevance'
+  | '-relevance'
+  | 'created_at'
+  | '-created_at'
+  | 'updated_at'
+  | '-updated_at';
+
 export type QuoteFilter = {
   /** Reads up to 100 records by `in`. */
   id?: InputMaybe<IdFilter>;
@@ -17623,6 +17918,7 @@ export type SavedViewEntity =
   | 'outreach_sequences'
   | 'projects'
   | 'project_templates'
+  | 'pulse_items'
   | 'quotes'
   | 'rooms'
   | 'support_tickets'
@@ -17947,6 +18243,35 @@ export type ProjectEdge = {
   __typename?: 'ProjectEdge';
   cursor: Scalars['String']['output'];
   node: Project;
+};
+
+/** A page of a list of PulseItem. */
+export type PulseItemConnection = Connection & {
+  __typename?: 'PulseItemConnection';
+  /** The records of the page. */
+  nodes: Array<PulseItem>;
+  /** The records of the page, each with its cursor. */
+  edges: Array<PulseItemEdge>;
+  pageInfo: PageInfo;
+  /** Number of this page, from 1; null when the page was asked for by cursor. */
+  page?: Maybe<Scalars['Int']['output']>;
+  /** Items asked for; at most 100. */
+  pageSize: Scalars['Int']['output'];
+  /** Items in the whole list, counted exactly up to 10,000. */
+  total: Scalars['Int']['output'];
+  /** Pages of this size in the whole list. */
+  totalPages: Scalars['Int']['output'];
+  /** True when there are more than total says. */
+  totalIsEstimate: Scalars['Boolean']['output'];
+  /** Give it as cursor (REST) or after (GraphQL) for the next page; null on the last one. */
+  nextCursor?: Maybe<Scalars['String']['output']>;
+};
+
+/** One record of a page with its cursor. */
+export type PulseItemEdge = {
+  __typename?: 'PulseItemEdge';
+  cursor: Scalars['String']['output'];
+  node: PulseItem;
 };
 
 /** A page of a list of Quote. */
@@ -18840,6 +19165,35 @@ export type ProjectTemplateEdge = {
   node: ProjectTemplate;
 };
 
+/** A page of a list of PulseTopic. */
+export type PulseTopicConnection = Connection & {
+  __typename?: 'PulseTopicConnection';
+  /** The records of the page. */
+  nodes: Array<PulseTopic>;
+  /** The records of the page, each with its cursor. */
+  edges: Array<PulseTopicEdge>;
+  pageInfo: PageInfo;
+  /** Number of this page, from 1; null when the page was asked for by cursor. */
+  page?: Maybe<Scalars['Int']['output']>;
+  /** Items asked for; at most 100. */
+  pageSize: Scalars['Int']['output'];
+  /** Items in the whole list, counted exactly up to 10,000. */
+  total: Scalars['Int']['output'];
+  /** Pages of this size in the whole list. */
+  totalPages: Scalars['Int']['output'];
+  /** True when there are more than total says. */
+  totalIsEstimate: Scalars['Boolean']['output'];
+  /** Give it as cursor (REST) or after (GraphQL) for the next page; null on the last one. */
+  nextCursor?: Maybe<Scalars['String']['output']>;
+};
+
+/** One record of a page with its cursor. */
+export type PulseTopicEdge = {
+  __typename?: 'PulseTopicEdge';
+  cursor: Scalars['String']['output'];
+  node: PulseTopic;
+};
+
 /** A page of a list of RelationshipFollowUp. */
 export type RelationshipFollowUpConnection = Connection & {
   __typename?: 'RelationshipFollowUpConnection';
@@ -19271,6 +19625,7 @@ export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = 
     | ( PageOf<InvoiceModel> )
     | ( PageOf<NoteModel> )
     | ( PageOf<ProjectModel> )
+    | ( PageOf<PulseItemModel> )
     | ( PageOf<QuoteModel> )
     | ( PageOf<RoomModel> )
     | ( PageOf<EnvelopeModel> )
@@ -19301,6 +19656,7 @@ export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = 
     | ( PageOf<OutreachSequenceModel> )
     | ( PageOf<OutreachEnrolmentModel> )
     | ( PageOf<ProjectTemplateModel> )
+    | ( PageOf<PulseTopicModel> )
     | ( PageOf<RelationshipFollowUpModel> )
     | ( PageOf<ContactTouchModel> )
     | ( PageOf<RoleModel> )
@@ -19327,6 +19683,7 @@ export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = 
     | ( ProjectModel )
     | ( OutreachSequenceModel )
     | ( ProjectTemplateModel )
+    | ( PulseItemModel )
     | ( QuoteModel )
     | ( RoomModel )
     | ( EnvelopeModel )
@@ -19974,6 +20331,14 @@ export type ResolversTypes = {
   SigningConsentInput: SigningConsentInput;
   SigningInput: SigningInput;
   SigningResult: ResolverTypeWrapper<SigningResult>;
+  PulseItem: ResolverTypeWrapper<PulseItemModel>;
+  PulseKind: null;
+  PulseSentiment: null;
+  PulseStatus: null;
+  PulseTopic: ResolverTypeWrapper<PulseTopicModel>;
+  PulseItemInput: PulseItemInput;
+  PulseTopicInput: PulseTopicInput;
+  PulseItemFilter: PulseItemFilter;
   Quote: ResolverTypeWrapper<QuoteModel>;
   QuoteStatus: null;
   QuoteRevision: ResolverTypeWrapper<QuoteRevision>;
@@ -20240,6 +20605,8 @@ export type ResolversTypes = {
   CreateProjectInput: CreateProjectInput;
   CreateActionProposalInput: CreateActionProposalInput;
   PostPublicRoomCommentInput: PostPublicRoomCommentInput;
+  CreatePulseItemInput: CreatePulseItemInput;
+  CreatePulseTopicInput: CreatePulseTopicInput;
   CreateQuoteInput: CreateQuoteInput;
   RecordRelationshipOutcomeInput: RecordRelationshipOutcomeInput;
   CreateRoleInput: CreateRoleInput;
@@ -20305,6 +20672,7 @@ export type ResolversTypes = {
   ProjectFilterCompany: ProjectFilterCompany;
   ProjectSort: null;
   ActionProposalSort: null;
+  PulseItemSort: null;
   QuoteFilter: QuoteFilter;
   QuoteFilterCompany: QuoteFilterCompany;
   QuoteSort: null;
@@ -20359,6 +20727,8 @@ export type ResolversTypes = {
   NoteEdge: ResolverTypeWrapper<Omit<NoteEdge, 'node'> & { node: ResolversTypes['Note'] }>;
   ProjectConnection: ResolverTypeWrapper<PageOf<ProjectModel>>;
   ProjectEdge: ResolverTypeWrapper<Omit<ProjectEdge, 'node'> & { node: ResolversTypes['Project'] }>;
+  PulseItemConnection: ResolverTypeWrapper<PageOf<PulseItemModel>>;
+  PulseItemEdge: ResolverTypeWrapper<Omit<PulseItemEdge, 'node'> & { node: ResolversTypes['PulseItem'] }>;
   QuoteConnection: ResolverTypeWrapper<PageOf<QuoteModel>>;
   QuoteEdge: ResolverTypeWrapper<Omit<QuoteEdge, 'node'> & { node: ResolversTypes['Quote'] }>;
   RoomConnection: ResolverTypeWrapper<PageOf<RoomModel>>;
@@ -20422,6 +20792,8 @@ export type ResolversTypes = {
   OutreachEnrolmentEdge: ResolverTypeWrapper<Omit<OutreachEnrolmentEdge, 'node'> & { node: ResolversTypes['OutreachEnrolment'] }>;
   ProjectTemplateConnection: ResolverTypeWrapper<PageOf<ProjectTemplateModel>>;
   ProjectTemplateEdge: ResolverTypeWrapper<Omit<ProjectTemplateEdge, 'node'> & { node: ResolversTypes['ProjectTemplate'] }>;
+  PulseTopicConnection: ResolverTypeWrapper<PageOf<PulseTopicModel>>;
+  PulseTopicEdge: ResolverTypeWrapper<Omit<PulseTopicEdge, 'node'> & { node: ResolversTypes['PulseTopic'] }>;
   RelationshipFollowUpConnection: ResolverTypeWrapper<PageOf<RelationshipFollowUpModel>>;
   RelationshipFollowUpEdge: ResolverTypeWrapper<Omit<RelationshipFollowUpEdge, 'node'> & { node: ResolversTypes['RelationshipFollowUp'] }>;
   ContactTouchConnection: ResolverTypeWrapper<PageOf<ContactTouchModel>>;
@@ -20925,6 +21297,11 @@ export type ResolversParentTypes = {
   SigningConsentInput: SigningConsentInput;
   SigningInput: SigningInput;
   SigningResult: SigningResult;
+  PulseItem: PulseItemModel;
+  PulseTopic: PulseTopicModel;
+  PulseItemInput: PulseItemInput;
+  PulseTopicInput: PulseTopicInput;
+  PulseItemFilter: PulseItemFilter;
   Quote: QuoteModel;
   QuoteRevision: QuoteRevision;
   QuoteDecision: QuoteDecision;
@@ -21116,6 +21493,8 @@ export type ResolversParentTypes = {
   CreateProjectInput: CreateProjectInput;
   CreateActionProposalInput: CreateActionProposalInput;
   PostPublicRoomCommentInput: PostPublicRoomCommentInput;
+  CreatePulseItemInput: CreatePulseItemInput;
+  CreatePulseTopicInput: CreatePulseTopicInput;
   CreateQuoteInput: CreateQuoteInput;
   RecordRelationshipOutcomeInput: RecordRelationshipOutcomeInput;
   CreateRoleInput: CreateRoleInput;
@@ -21190,6 +21569,8 @@ export type ResolversParentTypes = {
   NoteEdge: Omit<NoteEdge, 'node'> & { node: ResolversParentTypes['Note'] };
   ProjectConnection: PageOf<ProjectModel>;
   ProjectEdge: Omit<ProjectEdge, 'node'> & { node: ResolversParentTypes['Project'] };
+  PulseItemConnection: PageOf<PulseItemModel>;
+  PulseItemEdge: Omit<PulseItemEdge, 'node'> & { node: ResolversParentTypes['PulseItem'] };
   QuoteConnection: PageOf<QuoteModel>;
   QuoteEdge: Omit<QuoteEdge, 'node'> & { node: ResolversParentTypes['Quote'] };
   RoomConnection: PageOf<RoomModel>;
@@ -21253,6 +21634,8 @@ export type ResolversParentTypes = {
   OutreachEnrolmentEdge: Omit<OutreachEnrolmentEdge, 'node'> & { node: ResolversParentTypes['OutreachEnrolment'] };
   ProjectTemplateConnection: PageOf<ProjectTemplateModel>;
   ProjectTemplateEdge: Omit<ProjectTemplateEdge, 'node'> & { node: ResolversParentTypes['ProjectTemplate'] };
+  PulseTopicConnection: PageOf<PulseTopicModel>;
+  PulseTopicEdge: Omit<PulseTopicEdge, 'node'> & { node: ResolversParentTypes['PulseTopic'] };
   RelationshipFollowUpConnection: PageOf<RelationshipFollowUpModel>;
   RelationshipFollowUpEdge: Omit<RelationshipFollowUpEdge, 'node'> & { node: ResolversParentTypes['RelationshipFollowUp'] };
   ContactTouchConnection: PageOf<ContactTouchModel>;
@@ -21370,6 +21753,7 @@ export type HeaderDirectiveResolver<Result, Parent, ContextType = TenantContext,
 
 export type RecordDirectiveArgs = {
   title?: Maybe<Scalars['String']['input']>;
+  events?: Maybe<Scalars['String']['input']>;
   customFields?: Maybe<CustomFieldEntity>;
   timeline?: Maybe<Scalars['Boolean']['input']>;
   search?: Maybe<Scalars['String']['input']>;
@@ -21676,6 +22060,11 @@ export type MutationResolvers<ContextType = TenantContext, ParentType extends Re
   submitSigning?: Resolver<Maybe<ResolversTypes['SigningResult']>, ParentType, Context, RequireFields<MutationSubmitSigningArgs, 'token' | 'input'>>;
   declineSigning?: Resolver<Maybe<ResolversTypes['SigningResult']>, ParentType, Context, RequireFields<MutationDeclineSigningArgs, 'token' | 'reason'>>;
   receiveSigningWebhook?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType, RequireFields<MutationReceiveSigningWebhookArgs, 'signingProvider' | 'event'>>;
+  createPulseItem?: Resolver<Maybe<ResolversTypes['PulseItem']>, ParentType, ContextType, RequireFields<MutationCreatePulseItemArgs, 'input'>>;
+  updatePulseItem?: Resolver<Maybe<ResolversTypes['PulseItem']>, ParentType, ContextType, RequireFields<MutationUpdatePulseItemArgs, 'id' | 'input'>>;
+  deletePulseItem?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationDeletePulseItemArgs, 'id'>>;
+  createPulseTopic?: Resolver<Maybe<ResolversTypes['PulseTopic']>, ParentType, ContextType, RequireFields<MutationCreatePulseTopicArgs, 'input'>>;
+  updatePulseTopic?: Resolver<Maybe<ResolversTypes['PulseTopic']>, ParentType, ContextType, RequireFields<MutationUpdatePulseTopicArgs, 'topicId' | 'input'>>;
   createQuote?: Resolver<Maybe<ResolversTypes['Quote']>, ParentType, ContextType, RequireFields<MutationCreateQuoteArgs, 'input'>>;
   updateQuote?: Resolver<Maybe<ResolversTypes['Quote']>, ParentType, ContextType, RequireFields<MutationUpdateQuoteArgs, 'id' | 'input'>>;
   deleteQuote?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationDeleteQuoteArgs, 'id'>>;
@@ -21937,6 +22326,9 @@ export type QueryResolvers<ContextType = TenantContext, ParentType extends Resol
   publicRoomComments?: Resolver<Maybe<Array<ResolversTypes['PublicRoomComment']>>, ParentType, Context, RequireFields<QueryPublicRoomCommentsArgs, 'token'>>;
   signingSession?: Resolver<Maybe<ResolversTypes['SigningSession']>, ParentType, Context, RequireFields<QuerySigningSessionArgs, 'token'>>;
   signingSessionDocument?: Resolver<Maybe<ResolversTypes['FileDownload']>, ParentType, Context, RequireFields<QuerySigningSessionDocumentArgs, 'token' | 'documentId'>>;
+  pulseItem?: Resolver<Maybe<ResolversTypes['PulseItem']>, ParentType, ContextType, RequireFields<QueryPulseItemArgs, 'id'>>;
+  pulseItems?: Resolver<Maybe<ResolversTypes['PulseItemConnection']>, ParentType, ContextType, Partial<QueryPulseItemsArgs>>;
+  pulseTopics?: Resolver<Maybe<ResolversTypes['PulseTopicConnection']>, ParentType, ContextType, Partial<QueryPulseTopicsArgs>>;
   quote?: Resolver<Maybe<ResolversTypes['Quote']>, ParentType, ContextType, RequireFields<QueryQuoteArgs, 'id'>>;
   quotes?: Resolver<Maybe<ResolversTypes['QuoteConnection']>, ParentType, ContextType, Partial<QueryQuotesArgs>>;
   quotePdf?: Resolver<Maybe<ResolversTypes['FileDownload']>, ParentType, ContextType, RequireFields<QueryQuotePdfArgs, 'id'>>;
@@ -22588,6 +22980,7 @@ export type CompetitorResolvers<ContextType = TenantContext, ParentType extends 
   createdBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
   updatedBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
   deletedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  pulseItems?: Resolver<ResolversTypes['PulseItemConnection'], ParentType, ContextType, Partial<CompetitorPulseItemsArgs>>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
@@ -23016,6 +23409,7 @@ export type CompanyResolvers<ContextType = TenantContext, ParentType extends Res
   mergedIntoId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
   notes?: Resolver<ResolversTypes['NoteConnection'], ParentType, ContextType, Partial<CompanyNotesArgs>>;
   projects?: Resolver<ResolversTypes['ProjectConnection'], ParentType, ContextType, Partial<CompanyProjectsArgs>>;
+  pulseItems?: Resolver<ResolversTypes['PulseItemConnection'], ParentType, ContextType, Partial<CompanyPulseItemsArgs>>;
   quotes?: Resolver<ResolversTypes['QuoteConnection'], ParentType, ContextType, Partial<CompanyQuotesArgs>>;
   rooms?: Resolver<ResolversTypes['RoomConnection'], ParentType, ContextType, Partial<CompanyRoomsArgs>>;
   envelopes?: Resolver<ResolversTypes['EnvelopeConnection'], ParentType, ContextType, Partial<CompanyEnvelopesArgs>>;
@@ -23146,6 +23540,7 @@ export type DealResolvers<ContextType = TenantContext, ParentType extends Resolv
   invoices?: Resolver<ResolversTypes['InvoiceConnection'], ParentType, ContextType, Partial<DealInvoicesArgs>>;
   project?: Resolver<Maybe<ResolversTypes['Project']>, ParentType, ContextType>;
   projects?: Resolver<ResolversTypes['ProjectConnection'], ParentType, ContextType, Partial<DealProjectsArgs>>;
+  pulseItems?: Resolver<ResolversTypes['PulseItemConnection'], ParentType, ContextType, Partial<DealPulseItemsArgs>>;
   quotes?: Resolver<ResolversTypes['QuoteConnection'], ParentType, ContextType, Partial<DealQuotesArgs>>;
   workOrders?: Resolver<ResolversTypes['WorkOrderConnection'], ParentType, ContextType, Partial<DealWorkOrdersArgs>>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
@@ -23880,7 +24275,7 @@ export type CompanyDossierResolvers<ContextType = TenantContext, ParentType exte
   projects?: Resolver<Maybe<Array<ResolversTypes['Project']>>, ParentType, ContextType>;
   invoicesSummary?: Resolver<Maybe<ResolversTypes['InvoicesSummary']>, ParentType, ContextType>;
   supportOpen?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
-  pulse?: Resolver<Maybe<Array<ResolversTypes['JSON']>>, ParentType, ContextType>;
+  pulse?: Resolver<Maybe<Array<ResolversTypes['PulseItem']>>, ParentType, ContextType>;
   skipped?: Resolver<Array<ResolversTypes['SkippedSection']>, ParentType, ContextType>;
   generatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
 };
@@ -25501,6 +25896,57 @@ export type SigningResultResolvers<ContextType = TenantContext, ParentType exten
   at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
 };
 
+export type PulseItemResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['PulseItem'] = ResolversParentTypes['PulseItem']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  title?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  summary?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  sourceUrl?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  sourceName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  publishedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  kind?: Resolver<ResolversTypes['PulseKind'], ParentType, ContextType>;
+  sentiment?: Resolver<Maybe<ResolversTypes['PulseSentiment']>, ParentType, ContextType>;
+  relevance?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['PulseStatus'], ParentType, ContextType>;
+  topicId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  topic?: Resolver<Maybe<ResolversTypes['PulseTopic']>, ParentType, ContextType>;
+  companyIds?: Resolver<Array<ResolversTypes['UUID']>, ParentType, ContextType>;
+  companies?: Resolver<Array<ResolversTypes['Company']>, ParentType, ContextType>;
+  competitorIds?: Resolver<Array<ResolversTypes['UUID']>, ParentType, ContextType>;
+  competitors?: Resolver<Array<ResolversTypes['Competitor']>, ParentType, ContextType>;
+  dealIds?: Resolver<Array<ResolversTypes['UUID']>, ParentType, ContextType>;
+  deals?: Resolver<Array<ResolversTypes['Deal']>, ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  createdBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
+  updatedBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
+  deletedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type PulseKindResolvers = { NEWS: 'news', FUNDING: 'funding', LEADERSHIP: 'leadership', PRODUCT: 'product', HIRING: 'hiring', PRICING: 'pricing', REVIEW: 'review', REGULATION: 'regulation', SOCIAL: 'social', OTHER: 'other' };
+
+export type PulseSentimentResolvers = { POSITIVE: 'positive', NEUTRAL: 'neutral', NEGATIVE: 'negative' };
+
+export type PulseStatusResolvers = { NEW: 'new', READ: 'read', USED: 'used', DISMISSED: 'dismissed' };
+
+export type PulseTopicResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['PulseTopic'] = ResolversParentTypes['PulseTopic']> = {
+  id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  terms?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  companyId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  company?: Resolver<Maybe<ResolversTypes['Company']>, ParentType, ContextType>;
+  competitorId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  competitor?: Resolver<Maybe<ResolversTypes['Competitor']>, ParentType, ContextType>;
+  isMuted?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  archivedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  createdBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
+  updatedBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
+};
+
 export type QuoteResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Quote'] = ResolversParentTypes['Quote']> = {
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
@@ -26139,7 +26585,7 @@ export type PageInfoResolvers<ContextType = TenantContext, ParentType extends Re
 };
 
 export type ConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Connection'] = ResolversParentTypes['Connection']> = {
-  __resolveType: TypeResolveFn<'WorkItemConnection' | 'NumberLedgerEntryConnection' | 'TimeEntryConnection' | 'ActionProposalConnection' | 'CallConnection' | 'CommunicationConnection' | 'CompanyConnection' | 'ActivityConnection' | 'CompetitorConnection' | 'ContactConnection' | 'DealConnection' | 'InvoiceConnection' | 'NoteConnection' | 'ProjectConnection' | 'QuoteConnection' | 'RoomConnection' | 'EnvelopeConnection' | 'TicketConnection' | 'WorkOrderConnection' | 'DealContactConnection' | 'RelationshipOutcomeConnection' | 'TaskConnection' | 'ActionItemConnection' | 'AgentConnection' | 'ApiTokenConnection' | 'ProviderKeyConnection' | 'AuditEntryConnection' | 'BatchConnection' | 'BatchItemConnection' | 'CallRecordingConnection' | 'CallTemplateConnection' | 'ClientConnection' | 'CommunicationThreadConnection' | 'CustomFieldConnection' | 'CompanyDuplicateConnection' | 'ContactDuplicateConnection' | 'ImportConnection' | 'ImportRowConnection' | 'JobConnection' | 'MemberConnection' | 'NotificationConnection' | 'OutreachSequenceConnection' | 'OutreachEnrolmentConnection' | 'ProjectTemplateConnection' | 'RelationshipFollowUpConnection' | 'ContactTouchConnection' | 'RoleConnection' | 'RoomItemConnection' | 'RoomLinkConnection' | 'RoomEventConnection' | 'RoomCommentConnection' | 'SavedViewConnection' | 'TicketMessageConnection' | 'TenantHealthSnapshotConnection' | 'WebhookDeliveryConnection' | 'WebhookConnection', ParentType, ContextType>;
+  __resolveType: TypeResolveFn<'WorkItemConnection' | 'NumberLedgerEntryConnection' | 'TimeEntryConnection' | 'ActionProposalConnection' | 'CallConnection' | 'CommunicationConnection' | 'CompanyConnection' | 'ActivityConnection' | 'CompetitorConnection' | 'ContactConnection' | 'DealConnection' | 'InvoiceConnection' | 'NoteConnection' | 'ProjectConnection' | 'PulseItemConnection' | 'QuoteConnection' | 'RoomConnection' | 'EnvelopeConnection' | 'TicketConnection' | 'WorkOrderConnection' | 'DealContactConnection' | 'RelationshipOutcomeConnection' | 'TaskConnection' | 'ActionItemConnection' | 'AgentConnection' | 'ApiTokenConnection' | 'ProviderKeyConnection' | 'AuditEntryConnection' | 'BatchConnection' | 'BatchItemConnection' | 'CallRecordingConnection' | 'CallTemplateConnection' | 'ClientConnection' | 'CommunicationThreadConnection' | 'CustomFieldConnection' | 'CompanyDuplicateConnection' | 'ContactDuplicateConnection' | 'ImportConnection' | 'ImportRowConnection' | 'JobConnection' | 'MemberConnection' | 'NotificationConnection' | 'OutreachSequenceConnection' | 'OutreachEnrolmentConnection' | 'ProjectTemplateConnection' | 'PulseTopicConnection' | 'RelationshipFollowUpConnection' | 'ContactTouchConnection' | 'RoleConnection' | 'RoomItemConnection' | 'RoomLinkConnection' | 'RoomEventConnection' | 'RoomCommentConnection' | 'SavedViewConnection' | 'TicketMessageConnection' | 'TenantHealthSnapshotConnection' | 'WebhookDeliveryConnection' | 'WebhookConnection', ParentType, ContextType>;
 };
 
 export type ActorResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Actor'] = ResolversParentTypes['Actor']> = {
@@ -26204,7 +26650,7 @@ export type SearchStatusResolvers = { SEARCHED: 'searched', SKIPPED: 'skipped' }
 export type SearchSkipReasonResolvers = { FEATURE_DISABLED: 'FEATURE_DISABLED', MODULE_ACCESS: 'MODULE_ACCESS', PERMISSION_DENIED: 'PERMISSION_DENIED', SCOPE_MISSING: 'SCOPE_MISSING', QUERY_TOO_SHORT: 'QUERY_TOO_SHORT', TIMEOUT: 'TIMEOUT', ERROR: 'ERROR' };
 
 export type SearchRecordResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['SearchRecord'] = ResolversParentTypes['SearchRecord']> = {
-  __resolveType: TypeResolveFn<'Client' | 'CallRecording' | 'CallTemplate' | 'Call' | 'Communication' | 'Company' | 'Competitor' | 'Contact' | 'Deal' | 'Invoice' | 'OutreachSequence' | 'ProjectTemplate' | 'Project' | 'Quote' | 'Room' | 'Envelope' | 'Ticket' | 'Task' | 'WorkOrder', ParentType, ContextType>;
+  __resolveType: TypeResolveFn<'Client' | 'CallRecording' | 'CallTemplate' | 'Call' | 'Communication' | 'Company' | 'Competitor' | 'Contact' | 'Deal' | 'Invoice' | 'OutreachSequence' | 'ProjectTemplate' | 'Project' | 'PulseItem' | 'Quote' | 'Room' | 'Envelope' | 'Ticket' | 'Task' | 'WorkOrder', ParentType, ContextType>;
 };
 
 export type SearchHitResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['SearchHit'] = ResolversParentTypes['SearchHit']> = {
@@ -26932,7 +27378,7 @@ export type ConversionBasisResolvers = { DELIVERED: 'delivered', ORDERED: 'order
 export type TimelineEntityResolvers = { COMPANY: 'company', COMPETITOR: 'competitor', CONTACT: 'contact', DEAL: 'deal', INVOICE: 'invoice', PROJECT: 'project', QUOTE: 'quote', ROOM: 'room', ENVELOPE: 'envelope', TICKET: 'ticket', TASK: 'task', WORK_ORDER: 'work_order' };
 
 export type NodeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Node'] = ResolversParentTypes['Node']> = {
-  __resolveType: TypeResolveFn<'Competitor' | 'CallRecording' | 'Call' | 'CallTemplate' | 'Company' | 'Contact' | 'Deal' | 'Communication' | 'Invoice' | 'Project' | 'OutreachSequence' | 'ProjectTemplate' | 'Quote' | 'Room' | 'Envelope' | 'Ticket' | 'Task' | 'WorkOrder', ParentType, ContextType>;
+  __resolveType: TypeResolveFn<'Competitor' | 'CallRecording' | 'Call' | 'CallTemplate' | 'Company' | 'Contact' | 'Deal' | 'Communication' | 'Invoice' | 'Project' | 'OutreachSequence' | 'ProjectTemplate' | 'PulseItem' | 'Quote' | 'Room' | 'Envelope' | 'Ticket' | 'Task' | 'WorkOrder', ParentType, ContextType>;
 };
 
 export type ActionItemSortResolvers = { DUE_ON_ASC: 'due_on', DUE_ON_DESC: '-due_on', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
@@ -26993,6 +27439,8 @@ export type ProjectSortResolvers = { NUMBER_ASC: 'number', NUMBER_DESC: '-number
 
 export type ActionProposalSortResolvers = { OPERATION_ASC: 'operation', OPERATION_DESC: '-operation', RISK_CLASS_ASC: 'risk_class', RISK_CLASS_DESC: '-risk_class', STATE_ASC: 'state', STATE_DESC: '-state', EXPIRES_AT_ASC: 'expires_at', EXPIRES_AT_DESC: '-expires_at', DECIDED_AT_ASC: 'decided_at', DECIDED_AT_DESC: '-decided_at', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
 
+export type PulseItemSortResolvers = { TITLE_ASC: 'title', TITLE_DESC: '-title', PUBLISHED_AT_ASC: 'published_at', PUBLISHED_AT_DESC: '-published_at', RELEVANCE_ASC: 'relevance', RELEVANCE_DESC: '-relevance', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
+
 export type QuoteSortResolvers = { NUMBER_ASC: 'number', NUMBER_DESC: '-number', STATUS_ASC: 'status', STATUS_DESC: '-status', ISSUE_DATE_ASC: 'issue_date', ISSUE_DATE_DESC: '-issue_date', TOTAL_ASC: 'total', TOTAL_DESC: '-total', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', VALID_UNTIL_ASC: 'valid_until', VALID_UNTIL_DESC: '-valid_until', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
 
 export type RoleSortResolvers = { KEY_ASC: 'key', KEY_DESC: '-key', NAME_ASC: 'name', NAME_DESC: '-name', IS_SYSTEM_ASC: 'is_system', IS_SYSTEM_DESC: '-is_system', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
@@ -27023,7 +27471,7 @@ export type WebhookSortResolvers = { NAME_ASC: 'name', NAME_DESC: '-name', STATU
 
 export type WorkOrderSortResolvers = { NUMBER_ASC: 'number', NUMBER_DESC: '-number', STATUS_ASC: 'status', STATUS_DESC: '-status', ISSUE_DATE_ASC: 'issue_date', ISSUE_DATE_DESC: '-issue_date', TOTAL_ASC: 'total', TOTAL_DESC: '-total', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', SCHEDULED_START_ASC: 'scheduled_start', SCHEDULED_START_DESC: '-scheduled_start', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
 
-export type SavedViewEntityResolvers = { ACTIVITIES: 'activities', CALLS: 'calls', CALL_RECORDINGS: 'call_recordings', CALL_TEMPLATES: 'call_templates', CLIENTS: 'clients', COMMUNICATIONS: 'communications', COMPANIES: 'companies', COMPETITORS: 'competitors', CONTACTS: 'contacts', DEALS: 'deals', INVOICES: 'invoices', OUTREACH_SEQUENCES: 'outreach_sequences', PROJECTS: 'projects', PROJECT_TEMPLATES: 'project_templates', QUOTES: 'quotes', ROOMS: 'rooms', SUPPORT_TICKETS: 'support_tickets', TASKS: 'tasks', TIME_ENTRIES: 'time_entries', WORK_ORDERS: 'work_orders' };
+export type SavedViewEntityResolvers = { ACTIVITIES: 'activities', CALLS: 'calls', CALL_RECORDINGS: 'call_recordings', CALL_TEMPLATES: 'call_templates', CLIENTS: 'clients', COMMUNICATIONS: 'communications', COMPANIES: 'companies', COMPETITORS: 'competitors', CONTACTS: 'contacts', DEALS: 'deals', INVOICES: 'invoices', OUTREACH_SEQUENCES: 'outreach_sequences', PROJECTS: 'projects', PROJECT_TEMPLATES: 'project_templates', PULSE_ITEMS: 'pulse_items', QUOTES: 'quotes', ROOMS: 'rooms', SUPPORT_TICKETS: 'support_tickets', TASKS: 'tasks', TIME_ENTRIES: 'time_entries', WORK_ORDERS: 'work_orders' };
 
 export type ActionProposalConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ActionProposalConnection'] = ResolversParentTypes['ActionProposalConnection']> = {
   nodes?: Resolver<Array<ResolversTypes['ActionProposal']>, ParentType, ContextType>;
@@ -27221,6 +27669,24 @@ export type ProjectConnectionResolvers<ContextType = TenantContext, ParentType e
 export type ProjectEdgeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ProjectEdge'] = ResolversParentTypes['ProjectEdge']> = {
   cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   node?: Resolver<ResolversTypes['Project'], ParentType, ContextType>;
+};
+
+export type PulseItemConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['PulseItemConnection'] = ResolversParentTypes['PulseItemConnection']> = {
+  nodes?: Resolver<Array<ResolversTypes['PulseItem']>, ParentType, ContextType>;
+  edges?: Resolver<Array<ResolversTypes['PulseItemEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  page?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  pageSize?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalPages?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalIsEstimate?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  nextCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type PulseItemEdgeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['PulseItemEdge'] = ResolversParentTypes['PulseItemEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['PulseItem'], ParentType, ContextType>;
 };
 
 export type QuoteConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['QuoteConnection'] = ResolversParentTypes['QuoteConnection']> = {
@@ -27776,6 +28242,24 @@ export type ProjectTemplateConnectionResolvers<ContextType = TenantContext, Pare
 export type ProjectTemplateEdgeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ProjectTemplateEdge'] = ResolversParentTypes['ProjectTemplateEdge']> = {
   cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   node?: Resolver<ResolversTypes['ProjectTemplate'], ParentType, ContextType>;
+};
+
+export type PulseTopicConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['PulseTopicConnection'] = ResolversParentTypes['PulseTopicConnection']> = {
+  nodes?: Resolver<Array<ResolversTypes['PulseTopic']>, ParentType, ContextType>;
+  edges?: Resolver<Array<ResolversTypes['PulseTopicEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  page?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  pageSize?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalPages?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalIsEstimate?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  nextCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type PulseTopicEdgeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['PulseTopicEdge'] = ResolversParentTypes['PulseTopicEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['PulseTopic'], ParentType, ContextType>;
 };
 
 export type RelationshipFollowUpConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['RelationshipFollowUpConnection'] = ResolversParentTypes['RelationshipFollowUpConnection']> = {
@@ -28484,6 +28968,11 @@ export type Resolvers<ContextType = TenantContext> = {
   AuthenticationAction?: AuthenticationActionResolvers;
   SigningAuthentication?: SigningAuthenticationResolvers<ContextType>;
   SigningResult?: SigningResultResolvers<ContextType>;
+  PulseItem?: PulseItemResolvers<ContextType>;
+  PulseKind?: PulseKindResolvers;
+  PulseSentiment?: PulseSentimentResolvers;
+  PulseStatus?: PulseStatusResolvers;
+  PulseTopic?: PulseTopicResolvers<ContextType>;
   Quote?: QuoteResolvers<ContextType>;
   QuoteStatus?: QuoteStatusResolvers;
   QuoteRevision?: QuoteRevisionResolvers<ContextType>;
@@ -28698,6 +29187,7 @@ export type Resolvers<ContextType = TenantContext> = {
   ProjectTemplateSort?: ProjectTemplateSortResolvers;
   ProjectSort?: ProjectSortResolvers;
   ActionProposalSort?: ActionProposalSortResolvers;
+  PulseItemSort?: PulseItemSortResolvers;
   QuoteSort?: QuoteSortResolvers;
   RoleSort?: RoleSortResolvers;
   RoomEventSort?: RoomEventSortResolvers;
@@ -28736,6 +29226,8 @@ export type Resolvers<ContextType = TenantContext> = {
   NoteEdge?: NoteEdgeResolvers<ContextType>;
   ProjectConnection?: ProjectConnectionResolvers<ContextType>;
   ProjectEdge?: ProjectEdgeResolvers<ContextType>;
+  PulseItemConnection?: PulseItemConnectionResolvers<ContextType>;
+  PulseItemEdge?: PulseItemEdgeResolvers<ContextType>;
   QuoteConnection?: QuoteConnectionResolvers<ContextType>;
   QuoteEdge?: QuoteEdgeResolvers<ContextType>;
   RoomConnection?: RoomConnectionResolvers<ContextType>;
@@ -28799,6 +29291,8 @@ export type Resolvers<ContextType = TenantContext> = {
   OutreachEnrolmentEdge?: OutreachEnrolmentEdgeResolvers<ContextType>;
   ProjectTemplateConnection?: ProjectTemplateConnectionResolvers<ContextType>;
   ProjectTemplateEdge?: ProjectTemplateEdgeResolvers<ContextType>;
+  PulseTopicConnection?: PulseTopicConnectionResolvers<ContextType>;
+  PulseTopicEdge?: PulseTopicEdgeResolvers<ContextType>;
   RelationshipFollowUpConnection?: RelationshipFollowUpConnectionResolvers<ContextType>;
   RelationshipFollowUpEdge?: RelationshipFollowUpEdgeResolvers<ContextType>;
   ContactTouchConnection?: ContactTouchConnectionResolvers<ContextType>;

@@ -40,6 +40,7 @@ import { outreach } from './outreach.ts';
 import { projectTemplates } from './project-templates.ts';
 import { projects } from './projects.ts';
 import { proposals } from './proposals.ts';
+import { pulse } from './pulse.ts';
 import { quotes } from './quotes.ts';
 import { relationships } from './relationships.ts';
 import { roles } from './roles.ts';
@@ -96,6 +97,7 @@ const domains = [
   projects,
   projectTemplates,
   proposals,
+  pulse,
   quotes,
   relationships,
   roles,

@@ -59,7 +59,7 @@ const TAGS: Record<string, [name: string, description: string]> = {
   'pm-import': ['Project imports', 'Importing projects from other tools.'],
   'project-templates': ['Project templates', 'Templates from which projects are made.'],
   projects: ['Projects', 'Projects of clients and their milestones.'],
-  pulse: ['Pulse', 'Surveys of clients and their answers.'],
+  pulse: ['Pulse', 'Signals about markets and accounts, and watched topics.'],
   quotes: ['Quotes', 'Quotes, from draft to acceptance.'],
   reactions: ['Reactions', 'Reactions to records and comments.'],
   roles: ['Roles', 'Roles and their permissions.'],

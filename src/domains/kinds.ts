@@ -11,6 +11,7 @@ import { invoiceKind } from './invoices/kind.ts';
 import { sequenceKind } from './outreach/kind.ts';
 import { projectTemplateKind } from './project-templates/kind.ts';
 import { projectKind } from './projects/kind.ts';
+import { pulseItemKind } from './pulse/kind.ts';
 import { quoteKind } from './quotes/kind.ts';
 import type { RecordKind } from './records/kind.ts';
 import { roomKind } from './rooms/kind.ts';
@@ -34,6 +35,7 @@ export const KINDS = [
   sequenceKind,
   taskKind,
   ticketKind,
+  pulseItemKind,
   quoteKind,
   workOrderKind,
   invoiceKind,

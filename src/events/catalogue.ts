@@ -59,6 +59,8 @@ const FURTHER_EVENTS = {
   'deal.contact_updated': { object: 'deal', line: 'Contact of the deal changed' },
   'deal.contact_removed': { object: 'deal', line: 'Contact of the deal removed' },
   'battlecard.published': { object: 'competitor', line: 'Battlecard published' },
+  'pulse_topic.created': { object: 'pulse_topic', line: 'Topic watched', isInternal: true },
+  'pulse_topic.updated': { object: 'pulse_topic', line: 'Topic changed', isInternal: true },
   'deal_pipeline.created': { object: 'deal_pipeline', line: 'Pipeline created' },
   'deal_pipeline.updated': { object: 'deal_pipeline', line: 'Pipeline changed' },
   'deal_pipeline.deleted': { object: 'deal_pipeline', line: 'Pipeline deleted' },
@@ -315,11 +317,11 @@ export type EventType = BulkEvent | keyof typeof FURTHER_EVENTS | `${string}.${k
 
 /** Every event by type. */
 export const EVENTS: ReadonlyMap<string, EventKind> = new Map<string, EventKind>([
-  ...recordTypes().flatMap(({ type, name }) =>
+  ...recordTypes().flatMap(({ type, name, events }) =>
     Object.entries(RECORD_EVENTS)
       .filter(([verb]) => verb !== 'restored' || MUTATIONS.has(`restore${type}`))
       .map(([verb, past]): [string, EventKind] => [
-        `${name}.${verb}`,
+        `${events}.${verb}`,
         {
           object: name,
           line: `${type.replace(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)} ${past}`,

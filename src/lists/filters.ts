@@ -189,3 +189,20 @@ function applyTagConditions(query: WhereBuilder, column: string, conditions: Con
     query.whereRaw(operator === 'eq' || operator === 'in' ? has : `not ${has}`, [tags]);
   }
 }
+
+/**
+ * Returns a filter on rows of another table that belong to the listed record.
+ * @param from table and condition, such as `project_contacts t where t.project_id = projects.id`
+ */
+export function linkedRows(from: string, column: string): Filter {
+  return (query: WhereBuilder, conditions) => {
+    for (const [operator, value] of Object.entries(conditions)) {
+      if (value === null || value === undefined) continue;
+      if (operator === 'isNull') query.whereRaw(`${value ? 'not ' : ''}exists (select from ${from})`);
+      else {
+        const not = operator === 'neq' || operator === 'nin' ? 'not ' : '';
+        query.whereRaw(`${not}exists (select from ${from} and ${column} = any(?))`, [[value].flat()]);
+      }
+    }
+  };
+}

@@ -16,6 +16,7 @@ export interface RecordUse {
   /** The field by which people know a record, if it is not `name`. */
   title?: string;
   /** Its value in `CustomFieldEntity`, if workspaces may define fields on it. */
+  events?: string;
   customFields?: string;
   /** Whether it has a timeline. */
   timeline?: boolean;

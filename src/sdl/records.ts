@@ -15,6 +15,8 @@ export interface RecordType {
   entity: string;
   /** The field by which people know a record: `name`. */
   title: string;
+  /** What the names of its events begin with; mostly its name. */
+  events: string;
   /** The names of its fields, in camelCase. */
   fields: ReadonlySet<string>;
   /** Whether workspaces can define fields on it. */
@@ -37,6 +39,7 @@ export function recordTypes(): readonly RecordType[] {
       name: snakeCase(type.name),
       entity: entityOf(type.name),
       title: use.title ?? 'name',
+      events: use.events ?? snakeCase(type.name),
       fields: new Set(type.fields.map(({ name }) => name.value)),
       hasCustomFields: use.customFields !== undefined,
       hasTimeline: use.timeline ?? false,

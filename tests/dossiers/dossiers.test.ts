@@ -6,10 +6,6 @@ import { Inspector } from '../support/inspector.ts';
 import { type Identity, startService, type TestService } from '../support/service.ts';
 import { create, daysFromNow, logMeeting, withoutPermissions } from './records.ts';
 
-/** Sections of domains that this service does not have. */
-const ABSENT = ['pulse'];
-const absent = ABSENT.map((section) => ({ section, reason: 'FEATURE_DISABLED' }));
-
 let service: TestService;
 let companyId: string;
 let people: string[];
@@ -115,8 +111,7 @@ describe('a dossier', () => {
 
   it('lists sections that this service does not have as skipped, and no others for an owner', async () => {
     const all = await dossier();
-    expect(all.skipped).toEqual(absent);
-    for (const section of ABSENT) expect(all[section]).toBeNull();
+    expect(all.skipped).toEqual([]);
   });
 
   it('of a company without data is empty, with no further section skipped', async () => {
@@ -124,7 +119,7 @@ describe('a dossier', () => {
     const { body } = await requestDossier(undefined, id);
     expect(body.data).toMatchObject({
       ...{ identifiers: [], client: null, contacts: [], notes: [], next_scheduled: null },
-      ...{ deals: { open: [], won_value: [], lost_count: 0 }, action_items_open: 0, skipped: absent },
+      ...{ deals: { open: [], won_value: [], lost_count: 0 }, action_items_open: 0, skipped: [] },
     });
   });
 
@@ -162,9 +157,7 @@ describe('a dossier', () => {
 
 describe('a section of a dossier', () => {
   const skippedFor = ({ skipped }: { skipped: { section: string; reason: string }[] }, reason: string) =>
-    skipped
-      .filter((entry) => entry.reason === reason && !ABSENT.includes(entry.section))
-      .map(({ section }) => section);
+    skipped.filter((entry) => entry.reason === reason).map(({ section }) => section);
 
   it('is skipped if the role may not read it, and the others are returned', async () => {
     const person = await withoutPermissions(service, 'member', ['deals.read', 'notes.read', 'clients.read']);
@@ -191,6 +184,7 @@ describe('a section of a dossier', () => {
       'projects',
       'invoices_summary',
       'support_open',
+      'pulse',
     ];
     expect(skippedFor(found, 'SCOPE_MISSING')).toEqual(others);
     for (const section of others) expect(found[section]).toBeNull();
@@ -204,7 +198,7 @@ describe('a section of a dossier', () => {
     const found = await dossier(token);
     expect(skippedFor(found, 'FEATURE_DISABLED')).toEqual([
       ...['client', 'deals', 'rooms', 'communications', 'competitors', 'projects', 'invoices_summary'],
-      'support_open',
+      ...['support_open', 'pulse'],
     ]);
     expect(found.deals).toBeNull();
   });

@@ -98,6 +98,8 @@ const KEPT: [reason: string, columns: Record<string, string>][] = [
       deal_stage_entries: 'actor',
       deals: 'created_by updated_by',
       competitors: 'created_by updated_by',
+      pulse_items: 'created_by updated_by',
+      pulse_topics: 'created_by updated_by',
       battlecard_versions: 'published_by',
       projects: 'created_by updated_by',
       milestones: 'created_by updated_by',
@@ -185,6 +187,8 @@ const KEPT: [reason: string, columns: Record<string, string>][] = [
       competitors:
         'name website positioning strengths weaknesses pricing_notes products differentiators battlecard_draft custom_fields',
       battlecard_versions: 'sections',
+      pulse_items: 'title summary source_url source_key source_name custom_fields',
+      pulse_topics: 'name terms',
       rooms: 'title description welcome_message nda_text accent default_link_settings tags custom_fields',
       room_ndas: 'text',
       room_items: 'title body url custom_fields',

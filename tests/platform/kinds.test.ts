@@ -30,7 +30,7 @@ describe('the registry of kinds', () => {
 });
 
 describe.each(recordTypes().map((kind) => [kind.name, kind] as const))('the kind %s', (_, kind) => {
-  const { type, name, entity } = kind;
+  const { type, name, entity, events } = kind;
 
   it('has operations to read, list, create, change and delete it', () => {
     const roots = catalogue.operations.map(({ rootField }) => rootField);
@@ -62,12 +62,12 @@ describe.each(recordTypes().map((kind) => [kind.name, kind] as const))('the kind
   });
 
   it('has an event for each of its changes', () => {
-    const types = ['created', 'updated', 'deleted'].map((verb) => `${name}.${verb}`);
+    const types = ['created', 'updated', 'deleted'].map((verb) => `${events}.${verb}`);
     expect([...EVENTS.keys()]).toEqual(expect.arrayContaining(types));
     const isRestorable = [...catalogue.byName.values()].some(
       ({ rootField }) => rootField === `restore${type}`,
     );
-    expect(EVENTS.has(`${name}.restored`)).toBe(isRestorable);
+    expect(EVENTS.has(`${events}.restored`)).toBe(isRestorable);
   });
 
   it('is a module of global search and appears in its answers, if service.md 4.7 names its list', async () => {

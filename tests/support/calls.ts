@@ -184,6 +184,7 @@ const CREATORS: Record<
   order_id: (maker) => maker.create('/api/work-orders'),
   // A battlecard is published from its draft.
   '/api/competitors': (maker, path) => maker.competitor(path.endsWith('/publish')),
+  topic_id: (maker) => maker.create('/api/pulse/topics'),
   note_id: creditNote,
   line_id: lineOfOrder,
   '/api/signing': envelopeFor,
@@ -543,8 +544,8 @@ export class CallMaker {
     if (/^(success|cancel|return)_url$/.test(name)) return value;
     // The address must resolve, and nothing may be called.
     if (name === 'url' && path.startsWith('/api/webhooks')) return 'http://127.0.0.1:9/';
-    // The names of a person's views, and those of competitors, are unique.
-    if (name === 'name' && /^\/api\/(saved-views|competitors)/.test(path)) return `${value} ${++count}`;
+    // The names of a person's views, and those of competitors and topics, are unique.
+    if (name === 'name' && /^\/api\/(saved-views|competitors|pulse)/.test(path)) return `${value} ${++count}`;
     // An existing name would link the client and not create it.
     if (name === 'client_name') return `${value} ${++count}`;
     // Permissions and scopes look like host names but are kept.

@@ -1,7 +1,7 @@
 // Competitors as a kind of record, and the competitors that a company is.
 import type { TenantContext } from '../../context.ts';
 import { linkFilter } from '../../lists/filters.ts';
-import { listOf } from '../../lists/loaders.ts';
+import { listOf, liveId } from '../../lists/loaders.ts';
 import { identifiersOf } from '../companies/input.ts';
 import { assertCompany } from '../contacts/associations.ts';
 import { crud } from '../records/crud.ts';
@@ -36,6 +36,8 @@ export const competitorVerbs = crud(competitorKind, async (ctx, input, before) =
 });
 
 export const competitorById = competitorKind.byId;
+/** The id of a linked competitor; null while it is deleted. */
+export const liveCompetitorId = liveId(competitorById);
 export const competitorsOfCompany = listOf<Competitor>('competitors.company', {
   listing: competitorKind.listing,
   parent: 'competitors.company_id',

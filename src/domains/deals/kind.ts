@@ -1,25 +1,13 @@
 // Declares the kind of record `deal`.
 
-import { linkFilter } from '../../lists/filters.ts';
-import type { Filter } from '../../lists/listing.ts';
+import { linkedRows, linkFilter } from '../../lists/filters.ts';
 import { recordKind } from '../records/kind.ts';
 import { Deal } from './model.ts';
 import { dealSearch } from './search.ts';
 
 /** Returns a filter on the rows of another table that belong to the deal. */
-const byPart =
-  (table: string, column: string): Filter =>
-  (query, conditions) => {
-    const row = `select from ${table} t where t.tenant_id = deals.tenant_id and t.deal_id = deals.id`;
-    for (const [operator, value] of Object.entries(conditions)) {
-      if (value === null || value === undefined) continue;
-      if (operator === 'isNull') query.whereRaw(`${value ? 'not exists' : 'exists'} (${row})`);
-      else {
-        const not = operator === 'neq' || operator === 'nin' ? 'not ' : '';
-        query.whereRaw(`${not}exists (${row} and t.${column} = any(?))`, [[value].flat()]);
-      }
-    }
-  };
+const byPart = (table: string, column: string) =>
+  linkedRows(`${table} t where t.tenant_id = deals.tenant_id and t.deal_id = deals.id`, `t.${column}`);
 
 /** The timelines that show a change also depend on the contacts of the deal: `linksOf` of stages.ts. */
 export const dealKind = recordKind<Deal>({

@@ -9,6 +9,7 @@ import { dealsOfCompany } from '../deals/loaders.ts';
 import { invoiceById } from '../invoices/kind.ts';
 import { notesOfCompany } from '../notes/loaders.ts';
 import { milestonesOfProject, projectById } from '../projects/loaders.ts';
+import { pulseOfCompany } from '../pulse/kind.ts';
 import { quoteById } from '../quotes/kind.ts';
 import { LAST_TOUCH } from '../relationships/signals.ts';
 import { roomsOfCompany } from '../rooms/loaders.ts';
@@ -110,6 +111,14 @@ export const competitorsMet = section({
     where d.tenant_id = $1 and d.company_id = ${key} and d.deleted_at is null)`,
   order: (table) => `${table}.updated_at desc, ${table}.id desc`,
   limit: 10,
+});
+
+export const latestPulse = section({
+  ...pulseOfCompany.sql,
+  name: 'dossiers.pulse',
+  kind: 'all',
+  order: (table) => `coalesce(${table}.published_at, ${table}.created_at) desc, ${table}.id desc`,
+  limit: 5,
 });
 
 /** Today in the workspace. */

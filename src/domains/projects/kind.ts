@@ -1,27 +1,12 @@
 // Declares the kind of record `project`, and who counts as one of its people.
 import type { TenantContext } from '../../context.ts';
 import type { Link } from '../../events/emit.ts';
-import { applyConditions } from '../../lists/filters.ts';
-import type { Filter, WhereBuilder } from '../../lists/listing.ts';
+import { applyConditions, linkedRows } from '../../lists/filters.ts';
 import { dayOf } from '../days.ts';
 import { recordKind } from '../records/kind.ts';
 import { type Locked, lockRecord } from '../records/verbs.ts';
 import { healthSql } from './health.ts';
 import { Project } from './model.ts';
-
-/** Returns a filter on rows of another table that name the project. */
-export function through(from: string, column: string): Filter {
-  return (query: WhereBuilder, conditions) => {
-    for (const [operator, value] of Object.entries(conditions)) {
-      if (value === null || value === undefined) continue;
-      if (operator === 'isNull') query.whereRaw(`${value ? 'not ' : ''}exists (select from ${from})`);
-      else {
-        const not = operator === 'neq' || operator === 'nin' ? 'not ' : '';
-        query.whereRaw(`${not}exists (select from ${from} and ${column} = any(?))`, [[value].flat()]);
-      }
-    }
-  };
-}
 
 const PEOPLE = `(select m.tenant_id, m.project_id, m.user_id from project_members m
     union all select o.tenant_id, o.id, o.owner_user_id from projects o where o.owner_user_id is not null) t
@@ -41,12 +26,12 @@ export const projectKind = recordKind<Project>({
         `(${healthSql('projects', `date '${dayOf(now, principal.timeZone)}'`)})`,
         conditions,
       ),
-    memberUserId: through(PEOPLE, 't.user_id'),
-    contactId: through(
+    memberUserId: linkedRows(PEOPLE, 't.user_id'),
+    contactId: linkedRows(
       'project_contacts t where t.tenant_id = projects.tenant_id and t.project_id = projects.id',
       't.contact_id',
     ),
-    dealId: through(
+    dealId: linkedRows(
       'deals t where t.tenant_id = projects.tenant_id and t.project_id = projects.id and t.deleted_at is null',
       't.id',
     ),

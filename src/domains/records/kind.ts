@@ -44,6 +44,8 @@ export interface WritableKind<M extends RecordModel = RecordModel> {
   readonly model: ModelOf<M>;
   /** Singular snake_case, the prefix of its events: `action_item`. */
   readonly name: string;
+  /** What the names of its events begin with, if not its name. */
+  readonly events?: string;
   /** The field by which people know a record. */
   readonly title: string;
   readonly links: (record: M) => Link[];
@@ -55,6 +57,7 @@ export interface WritableKind<M extends RecordModel = RecordModel> {
 /** A kind of record. */
 export interface RecordKind<M extends RecordModel = RecordModel> extends RecordType, WritableKind<M> {
   readonly name: string;
+  readonly events: string;
   readonly title: string;
   /** Describes how its records are listed. */
   readonly listing: Listing;

@@ -157,10 +157,10 @@ function labelOf<M extends RecordModel>({ title }: WritableKind<M>, record: M): 
 }
 
 function eventOf(
-  { name }: { name: string },
+  { name, events = name }: { name: string; events?: string },
   verb: 'created' | 'updated' | 'deleted' | 'restored',
 ): EventType {
-  return `${name}.${verb}` as EventType;
+  return `${events}.${verb}` as EventType;
 }
 
 function uniqueLinks(links: Link[]): Link[] {
