@@ -14,6 +14,7 @@ import { bulkResolvers } from './bulk.ts';
 import { callRecordings } from './call-recordings.ts';
 import { calls } from './calls.ts';
 import { clients } from './clients.ts';
+import { comments } from './comments.ts';
 import { communications } from './communications.ts';
 import { companies } from './companies.ts';
 import { competitors } from './competitors.ts';
@@ -69,6 +70,7 @@ const domains = [
   callRecordings,
   calls,
   clients,
+  comments,
   communications,
   companies,
   competitors,

@@ -23,6 +23,7 @@ export const GOVERNED: ReadonlySet<string> = new Set([...RESTRICTED, ...PRIVATE]
 const EXTRAS: readonly (readonly [permission: string, module: string])[] = [
   ['deals.manage', 'deals'],
   ['notes.manage', 'crm'],
+  ['comments.manage', 'support'],
   // Deciding on the time of others (delivery.md section 2.3).
   ['time_entries.approve', 'delivery'],
   // Reading the jobs of others (delivery.md section 6.2).

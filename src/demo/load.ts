@@ -37,6 +37,7 @@ import { drawRooms } from './rooms.ts';
 import { drawSavedViews } from './saved-views.ts';
 import { insertSsoConnection } from './sso.ts';
 import { Staff, type StaffMember } from './staff.ts';
+import { drawTickets, insertTickets } from './support.ts';
 import { drawWebhook } from './webhooks.ts';
 import { type DemoWorkspace, OPERATOR, PASSWORD, WORKSPACES } from './workspaces.ts';
 
@@ -241,6 +242,14 @@ async function insertRecords(
   await insertDelivery(db, tenantId, delivery);
   const documentRandom = new Random(`${workspace.slug} documents`);
   await insertCommercial(db, tenantId, drawCommercial(documentRandom, workspace, companies, staff, today));
+  const ticketRows = drawTickets(
+    new Random(`${workspace.slug} tickets`),
+    { companies, contacts },
+    workspace,
+    staff,
+    today,
+  );
+  await insertTickets(db, ticketRows);
   const signers = { companies, contacts, staff, pdf, now: today };
   await insertEnvelopes(db, tenantId, drawEnvelopes(new Random(`${workspace.slug} envelopes`), signers));
   const importing = { companies, contacts: contacts as never, staff, now: today };

@@ -8,5 +8,11 @@ export const SUPPORT_EVENTS = {
   'ticket.sla_at_risk': { object: 'ticket', line: 'Ticket about to miss its service level' },
   'ticket.sla_breached': { object: 'ticket', line: 'Ticket missed its service level' },
   'ticket.bulk_updated': { object: 'ticket', line: 'Tickets changed in bulk', isInternal: true },
+  'comment.created': { object: 'comment', line: 'Comment written' },
+  'comment.updated': { object: 'comment', line: 'Comment edited' },
+  'comment.resolved': { object: 'comment', line: 'Thread resolved' },
+  'comment.deleted': { object: 'comment', line: 'Comment deleted' },
+  'reaction.added': { object: 'reaction', line: 'Reaction added' },
+  'reaction.removed': { object: 'reaction', line: 'Reaction taken back', isInternal: true },
   'sla_policy.updated': { object: 'sla_policy', line: 'Service level changed', isInternal: true },
 } as const;

@@ -97,7 +97,10 @@ export function recordExtensions(
   const timelines = types
     .filter((type) => recordUse(type)?.timeline)
     .map(({ name }) => snakeCase(name).toUpperCase());
+  const commented = [...timelines, 'MILESTONE'].join(' ');
   return `"Kinds of records that have a timeline." enum TimelineEntity { ${timelines.join(' ')} }
+    "Kinds of records that people comment on: those with a timeline, and milestones." enum CommentEntity { ${commented} }
+    "Kinds of records that people react to." enum ReactionEntity { ${commented} COMMENT }
     ${lines.filter(Boolean).join('\n')}`;
 }
 

@@ -52,6 +52,7 @@ const ERASED: Record<string, string> = {
   room_codes: 'email',
   support_tickets: 'subject',
   support_messages: 'body',
+  comments: 'body',
   file_parts: 'content',
 };
 
@@ -105,6 +106,7 @@ const KEPT: [reason: string, columns: Record<string, string>][] = [
       milestones: 'created_by updated_by',
       tasks: 'created_by updated_by',
       support_tickets: 'created_by updated_by',
+      comments: 'created_by updated_by',
       support_messages: 'created_by updated_by',
       sla_policies: 'updated_by',
       time_entries: 'created_by updated_by',
@@ -179,6 +181,8 @@ const KEPT: [reason: string, columns: Record<string, string>][] = [
       tasks: 'title position description checklist recurrence blocked_reason tags custom_fields',
       support_tickets: 'number sla_missed sla_told tags custom_fields',
       support_messages: 'custom_fields',
+      comments: 'entity_type custom_fields',
+      reactions: 'entity_type emoji',
       sla_policies: 'targets business_hours',
       time_entries: 'note currency decision_note',
       project_templates: 'name description calendar structure',

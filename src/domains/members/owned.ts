@@ -67,6 +67,7 @@ export const MEMBER_REFERENCES: readonly MemberReference[] = [
   { table: 'notifications', column: 'user_id', onRemoval: 'kept' },
   { table: 'notification_preferences', column: 'user_id', onRemoval: 'kept' },
   { table: 'record_subscriptions', column: 'user_id', onRemoval: 'kept' },
+  { table: 'reactions', column: 'user_id', onRemoval: 'kept' },
   { table: 'my_work_snoozes', column: 'user_id', onRemoval: 'kept' },
   { table: 'memberships', column: 'user_id', onRemoval: 'kept' },
 ];

@@ -234,6 +234,18 @@ export const REFERENCES: readonly Reference[] = [
     merge: 'moved',
     erase: { body: `'Erased message'` },
   },
+  ...(['companies', 'contacts'] as const).map(
+    (to): Reference => ({
+      table: 'comments',
+      column: 'entity_id',
+      to,
+      merge: 'moved',
+      where: `entity_type = '${to === 'companies' ? 'company' : 'contact'}'`,
+      ...(to === 'contacts' && {
+        erase: { body: `case when body is null then null else 'Erased comment' end` },
+      }),
+    }),
+  ),
   { table: 'company_names', column: 'company_id', to: 'companies', merge: 'follows' },
   { table: 'client_status_changes', column: 'company_id', to: 'companies', merge: 'kept' },
   ...(['company', 'contact'] as const).flatMap((entity) =>
@@ -260,6 +272,8 @@ export const REFERENCES: readonly Reference[] = [
  */
 export const POLYMORPHIC: Readonly<Record<string, 'moved' | 'follows' | 'history'>> = {
   'activity_links.entity_id': 'moved',
+  'comments.entity_id': 'moved',
+  'reactions.entity_id': 'history',
   'search_tokens.record_id': 'follows',
   'custom_field_claims.record_id': 'follows',
   // Derived from the company's names, and the record at which a duplicate scan stopped.

@@ -53,6 +53,55 @@ export async function isReadable(ctx: TenantAccessContext, name: string, id: str
   return rows.length > 0;
 }
 
+/** Locks a record, or a comment, until the transaction ends. */
+export async function lockEntity(ctx: TenantAccessContext, name: string, id: string): Promise<void> {
+  const table = name === 'comment' ? 'comments' : ENTITIES.find((one) => one.name === name)!.table;
+  await ctx.tx.rows(`select id from ${table} where tenant_id = $1 and id = $2 for no key update`, [
+    ctx.tenantId,
+    id,
+  ]);
+}
+
+/** Returns the name by which people know a record. */
+export async function titleOfEntity(ctx: TenantAccessContext, name: string, id: string): Promise<string> {
+  const kind = KINDS.find((one) => one.name === name);
+  const { table } = ENTITIES.find((one) => one.name === name)!;
+  if (kind) {
+    const record = await kind.model
+      .of(ctx as never)
+      .where({ id })
+      .first();
+    const title = (record as unknown as Record<string, unknown> | undefined)?.[kind.title];
+    return String(title ?? kind.name).slice(0, 255);
+  }
+  const [row] = await ctx.tx.rows<{ name: string }>(
+    `select name from ${table} where tenant_id = $1 and id = $2`,
+    [ctx.tenantId, id],
+  );
+  return (row?.name ?? name).slice(0, 255);
+}
+
+/** Returns which of the people are members who may read the records of a kind. */
+export async function reachableUsers(
+  ctx: TenantAccessContext & { readonly services: { readonly permissions: PermissionCatalogue } },
+  name: string,
+  userIds: readonly string[],
+): Promise<string[]> {
+  const readers = readersOf(name, ctx.services.permissions);
+  if (!readers) return [];
+  const rows = await ctx.tx.rows<{ id: string }>(
+    `select m.user_id as id from memberships m
+     where m.tenant_id = $1 and m.status = 'active' and m.user_id = any($2::uuid[])
+       and ($3::text is null or ((m.module_access is null or $3 = any(m.module_access))
+         and exists (select from tenants t where t.id = $1 and t.modules -> $3 is distinct from 'false'::jsonb)))
+       and ($4::text[] is null or exists (select from membership_roles mr join roles r on r.tenant_id = $1 and r.id = mr.role_id
+         where mr.tenant_id = $1 and mr.membership_id = m.id
+           and case when r.is_system then r.key = any($4::text[]) else r.grants && $5::text[] end))`,
+    [ctx.tenantId, userIds, readers.module, readers.holders?.roleKeys ?? null, readers.holders?.grants ?? []],
+  );
+  return rows.map(({ id }) => id);
+}
+
 /** Who may read the records of a kind: the module that must be on, and the roles that grant it; null for no condition. */
 export interface Readers {
   module: string | null;
