@@ -13,6 +13,7 @@ import type { TranscriptTurn as TranscriptTurnModel, CallRecording as CallRecord
 import type { CallTemplate as CallTemplateModel } from '../src/domains/call-templates/model.ts';
 import type { Call as CallModel, CallParticipant as CallParticipantModel } from '../src/domains/calls/model.ts';
 import type { Client as ClientModel, ClientStatusChange as ClientStatusChangeModel } from '../src/domains/clients/model.ts';
+import type { Comment as CommentModel } from '../src/domains/comments/model.ts';
 import type { Attachment as AttachmentModel, Communication as CommunicationModel, CommunicationParticipant as CommunicationParticipantModel, CommunicationThread as CommunicationThreadModel } from '../src/domains/communications/model.ts';
 import type { Company as CompanyModel, CompanyIdentifier as CompanyIdentifierModel } from '../src/domains/companies/model.ts';
 import type { BattlecardSections as BattlecardSectionsModel, Competitor as CompetitorModel, BattlecardVersion as BattlecardVersionModel } from '../src/domains/competitors/model.ts';
@@ -270,6 +271,12 @@ export type Mutation = {
   changeClientNumber?: Maybe<Client>;
   /** Ends a client. The company stays, and keeps its number in case it becomes a client again. */
   deactivateClient?: Maybe<Deletion>;
+  /** Comments on a record that the caller may read, or replies to a comment; mentioned people are told. */
+  createComment?: Maybe<Comment>;
+  /** Edits the caller's own text, or resolves or reopens a thread; the former text is kept in the audit log. */
+  updateComment?: Maybe<Comment>;
+  /** Deletes the caller's own comment, or that of somebody else with the permission comments.manage; a thread keeps its place. */
+  deleteComment?: Maybe<Deletion>;
   /** Logs a message that was exchanged, or starts a draft. Sends nothing. */
   createCommunication?: Maybe<Communication>;
   /** Changes a draft or a message that could not be sent; of other messages only links, tags and custom fields. */
@@ -622,6 +629,10 @@ export type Mutation = {
   reviseQuote?: Maybe<Quote>;
   /** Makes a draft work order or invoice of an accepted quote: whole, by line quantity or by percent. */
   convertQuote?: Maybe<QuoteConversion>;
+  /** Gives a record or comment an emoji; repeating it changes nothing. */
+  addReaction?: Maybe<Reaction>;
+  /** Takes back a reaction of the caller. */
+  removeReaction?: Maybe<Deletion>;
   /** Records an outcome as confirmed by the caller, or files a suggestion of the assistant with its reference. */
   recordRelationshipOutcome?: Maybe<RelationshipOutcome>;
   /** Corrects an outcome; former values are kept in its history. A correction that changes nothing is not recorded. */
@@ -1138,6 +1149,24 @@ export type MutationChangeClientNumberArgs = {
 
 
 export type MutationDeactivateClientArgs = {
+  id: Scalars['UUID']['input'];
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationCreateCommentArgs = {
+  input: CommentInput;
+};
+
+
+export type MutationUpdateCommentArgs = {
+  id: Scalars['UUID']['input'];
+  input: CommentChanges;
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationDeleteCommentArgs = {
   id: Scalars['UUID']['input'];
   expectedVersion?: InputMaybe<Scalars['Int']['input']>;
 };
@@ -2159,6 +2188,16 @@ export type MutationConvertQuoteArgs = {
 };
 
 
+export type MutationAddReactionArgs = {
+  input: ReactionInput;
+};
+
+
+export type MutationRemoveReactionArgs = {
+  id: Scalars['UUID']['input'];
+};
+
+
 export type MutationRecordRelationshipOutcomeArgs = {
   contactId: Scalars['UUID']['input'];
   input: RecordRelationshipOutcomeInput;
@@ -2841,6 +2880,8 @@ export type Query = {
   client?: Maybe<Client>;
   /** Lists companies with a client number, most recently changed first. */
   clients?: Maybe<ClientConnection>;
+  /** Lists the comments on a record, oldest first; without a record those on all that the caller may read. */
+  comments?: Maybe<CommentConnection>;
   /** Lists threads by their last message, newest first. */
   communicationThreads?: Maybe<CommunicationThreadConnection>;
   /** Returns one thread with its last 200 messages. */
@@ -3023,6 +3064,8 @@ export type Query = {
   quotes?: Maybe<QuoteConnection>;
   /** Returns the PDF of a quote: the stored one once it is sent, a draft with a watermark. */
   quotePdf?: Maybe<FileDownload>;
+  /** Lists the reactions to records of a kind, oldest first; records that the caller may not read have none. */
+  reactions?: Maybe<Array<Reaction>>;
   /** Lists the outcomes of the relationship with a contact, latest first. */
   relationshipOutcomes?: Maybe<RelationshipOutcomeConnection>;
   /** Returns the relationship with a contact: context, signals, recency band, and the rules for its reader. */
@@ -3366,6 +3409,18 @@ export type QueryClientsArgs = {
   customSort?: InputMaybe<Array<Scalars['String']['input']>>;
   includeDeleted?: InputMaybe<Scalars['Boolean']['input']>;
   viewId?: InputMaybe<Scalars['UUID']['input']>;
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QueryCommentsArgs = {
+  entityType?: InputMaybe<CommentEntity>;
+  entityId?: InputMaybe<Scalars['UUID']['input']>;
+  filter?: InputMaybe<CommentFilter>;
+  sort?: InputMaybe<Array<CommentSort>>;
   page?: InputMaybe<Scalars['Int']['input']>;
   pageSize?: InputMaybe<Scalars['Int']['input']>;
   first?: InputMaybe<Scalars['Int']['input']>;
@@ -4057,6 +4112,12 @@ export type QueryQuotesArgs = {
 
 export type QueryQuotePdfArgs = {
   id: Scalars['UUID']['input'];
+};
+
+
+export type QueryReactionsArgs = {
+  entityType: ReactionEntity;
+  entityIds: Array<Scalars['UUID']['input']>;
 };
 
 
@@ -7209,6 +7270,49 @@ export type ClientFilter = {
   or?: InputMaybe<Array<ClientFilter>>;
   /** This must not hold. */
   not?: InputMaybe<ClientFilter>;
+};
+
+/** A comment on a record, or a reply to one. */
+export type Comment = {
+  __typename?: 'Comment';
+  id: Scalars['UUID']['output'];
+  version: Scalars['Int']['output'];
+  entityType: CommentEntity;
+  entityId: Scalars['UUID']['output'];
+  /** The comment that it answers. */
+  parentId?: Maybe<Scalars['UUID']['output']>;
+  /** Markdown without HTML; null for a deleted comment, of which a thread keeps the place. */
+  body?: Maybe<Scalars['String']['output']>;
+  /** The users that the text mentions as `@[uuid]`. */
+  mentions: Array<Scalars['UUID']['output']>;
+  isResolved: Scalars['Boolean']['output'];
+  resolvedAt?: Maybe<Scalars['DateTime']['output']>;
+  editedAt?: Maybe<Scalars['DateTime']['output']>;
+  attachments: Array<Attachment>;
+  /** What its author should know: MENTION_UNREACHABLE names people who are not told; empty on reads. */
+  warnings: Array<DeliveryWarning>;
+  createdAt: Scalars['DateTime']['output'];
+  updatedAt: Scalars['DateTime']['output'];
+  createdBy: Actor;
+  deletedAt?: Maybe<Scalars['DateTime']['output']>;
+};
+
+export type CommentInput = {
+  entityType: CommentEntity;
+  entityId: Scalars['UUID']['input'];
+  /** The first comment of the thread. */
+  parentId?: InputMaybe<Scalars['UUID']['input']>;
+  /** Markdown; `@[uuid]` mentions a user. */
+  body: Scalars['String']['input'];
+  /** At most ten files of 10 MB each. */
+  files?: InputMaybe<Array<FileInput>>;
+};
+
+export type CommentChanges = {
+  /** Only for one's own comment. */
+  body?: InputMaybe<Scalars['String']['input']>;
+  /** Of the first comment of a thread. */
+  isResolved?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
 /** Defaults and rules of quotes, work orders and invoices. */
@@ -12908,6 +13012,31 @@ export type QuoteConversion = {
   invoice?: Maybe<Invoice>;
 };
 
+/** An emoji that somebody has given a record. */
+export type Reaction = {
+  __typename?: 'Reaction';
+  id: Scalars['UUID']['output'];
+  entityType: ReactionEntity;
+  entityId: Scalars['UUID']['output'];
+  userId: Scalars['UUID']['output'];
+  userName: Scalars['String']['output'];
+  emoji: Scalars['String']['output'];
+  createdAt: Scalars['DateTime']['output'];
+  /** Only in the answer to AddReaction: unchanged if the caller had given it before. */
+  outcome?: Maybe<ReactionOutcome>;
+};
+
+export type ReactionOutcome =
+  | 'created'
+  | 'unchanged';
+
+export type ReactionInput = {
+  entityType: ReactionEntity;
+  entityId: Scalars['UUID']['input'];
+  /** Exactly one emoji. */
+  emoji: Scalars['String']['input'];
+};
+
 /**
  * A result of a relationship, such as an introduction. Evidence is counted by category and proof is referenced; the content of
  * messages, documents and assets is not stored.
@@ -15867,6 +15996,39 @@ export type TimelineEntity =
   | 'task'
   | 'work_order';
 
+/** Kinds of records that people comment on: those with a timeline, and milestones. */
+export type CommentEntity =
+  | 'company'
+  | 'competitor'
+  | 'contact'
+  | 'deal'
+  | 'invoice'
+  | 'project'
+  | 'quote'
+  | 'room'
+  | 'envelope'
+  | 'ticket'
+  | 'task'
+  | 'work_order'
+  | 'milestone';
+
+/** Kinds of records that people react to. */
+export type ReactionEntity =
+  | 'company'
+  | 'competitor'
+  | 'contact'
+  | 'deal'
+  | 'invoice'
+  | 'project'
+  | 'quote'
+  | 'room'
+  | 'envelope'
+  | 'ticket'
+  | 'task'
+  | 'work_order'
+  | 'milestone'
+  | 'comment';
+
 export type ActionItemFilter = {
   /** A company that its activity names. */
   companyId?: InputMaybe<IdFilter>;
@@ -17040,6 +17202,22 @@ export type ClientSort =
   | '-created_at'
   | 'updated_at'
   | '-updated_at';
+
+export type CommentFilter = {
+  /** Reads up to 100 records by `in`. */
+  id?: InputMaybe<IdFilter>;
+  isResolved?: InputMaybe<BooleanFilter>;
+  /** All of these must hold, too. At most five levels of and, or and not, and 50 conditions. */
+  and?: InputMaybe<Array<CommentFilter>>;
+  /** One of these must hold. */
+  or?: InputMaybe<Array<CommentFilter>>;
+  /** This must not hold. */
+  not?: InputMaybe<CommentFilter>;
+};
+
+export type CommentSort =
+  | 'created_at'
+  | '-created_at';
 
 export type CommunicationThreadSort =
   | 'last_message_at'
@@ -18803,6 +18981,35 @@ export type ClientEdge = {
   node: Client;
 };
 
+/** A page of a list of Comment. */
+export type CommentConnection = Connection & {
+  __typename?: 'CommentConnection';
+  /** The records of the page. */
+  nodes: Array<Comment>;
+  /** The records of the page, each with its cursor. */
+  edges: Array<CommentEdge>;
+  pageInfo: PageInfo;
+  /** Number of this page, from 1; null when the page was asked for by cursor. */
+  page?: Maybe<Scalars['Int']['output']>;
+  /** Items asked for; at most 100. */
+  pageSize: Scalars['Int']['output'];
+  /** Items in the whole list, counted exactly up to 10,000. */
+  total: Scalars['Int']['output'];
+  /** Pages of this size in the whole list. */
+  totalPages: Scalars['Int']['output'];
+  /** True when there are more than total says. */
+  totalIsEstimate: Scalars['Boolean']['output'];
+  /** Give it as cursor (REST) or after (GraphQL) for the next page; null on the last one. */
+  nextCursor?: Maybe<Scalars['String']['output']>;
+};
+
+/** One record of a page with its cursor. */
+export type CommentEdge = {
+  __typename?: 'CommentEdge';
+  cursor: Scalars['String']['output'];
+  node: Comment;
+};
+
 /** A page of a list of CommunicationThread. */
 export type CommunicationThreadConnection = Connection & {
   __typename?: 'CommunicationThreadConnection';
@@ -19644,6 +19851,7 @@ export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = 
     | ( PageOf<CallRecordingModel> )
     | ( PageOf<CallTemplateModel> )
     | ( PageOf<ClientModel> )
+    | ( PageOf<CommentModel> )
     | ( PageOf<CommunicationThreadModel> )
     | ( PageOf<CustomFieldModel> )
     | ( Omit<CompanyDuplicateConnection, 'nodes' | 'edges'> & { nodes: Array<_RefType['CompanyDuplicate']>, edges: Array<_RefType['CompanyDuplicateEdge']> } )
@@ -19891,6 +20099,9 @@ export type ResolversTypes = {
   ClientWarning: null;
   ClientUpdateInput: ClientUpdateInput;
   ClientFilter: ClientFilter;
+  Comment: ResolverTypeWrapper<CommentModel>;
+  CommentInput: CommentInput;
+  CommentChanges: CommentChanges;
   CommercialSettings: ResolverTypeWrapper<CommercialSettings>;
   Seller: ResolverTypeWrapper<Seller>;
   BankAccount: ResolverTypeWrapper<BankAccount>;
@@ -20351,6 +20562,9 @@ export type ResolversTypes = {
   ConvertQuoteInput: ConvertQuoteInput;
   ConvertMode: null;
   QuoteConversion: ResolverTypeWrapper<Omit<QuoteConversion, 'workOrder' | 'invoice'> & { workOrder?: Maybe<ResolversTypes['WorkOrder']>, invoice?: Maybe<ResolversTypes['Invoice']> }>;
+  Reaction: ResolverTypeWrapper<Reaction>;
+  ReactionOutcome: null;
+  ReactionInput: ReactionInput;
   RelationshipOutcome: ResolverTypeWrapper<RelationshipOutcomeModel>;
   OutcomeType: null;
   OutcomeDirection: null;
@@ -20571,6 +20785,8 @@ export type ResolversTypes = {
   ConvertWorkOrderInput: ConvertWorkOrderInput;
   WorkOrderFilter: WorkOrderFilter;
   TimelineEntity: null;
+  CommentEntity: null;
+  ReactionEntity: null;
   ActionItemFilter: ActionItemFilter;
   Node: ResolverTypeWrapper<ResolversInterfaceTypes<ResolversTypes>['Node']>;
   AddActionItemInput: AddActionItemInput;
@@ -20640,6 +20856,8 @@ export type ResolversTypes = {
   CallTemplateSort: null;
   CallSort: null;
   ClientSort: null;
+  CommentFilter: CommentFilter;
+  CommentSort: null;
   CommunicationThreadSort: null;
   CommunicationSort: null;
   CompanySort: null;
@@ -20766,6 +20984,8 @@ export type ResolversTypes = {
   CallTemplateEdge: ResolverTypeWrapper<Omit<CallTemplateEdge, 'node'> & { node: ResolversTypes['CallTemplate'] }>;
   ClientConnection: ResolverTypeWrapper<PageOf<ClientModel>>;
   ClientEdge: ResolverTypeWrapper<Omit<ClientEdge, 'node'> & { node: ResolversTypes['Client'] }>;
+  CommentConnection: ResolverTypeWrapper<PageOf<CommentModel>>;
+  CommentEdge: ResolverTypeWrapper<Omit<CommentEdge, 'node'> & { node: ResolversTypes['Comment'] }>;
   CommunicationThreadConnection: ResolverTypeWrapper<PageOf<CommunicationThreadModel>>;
   CommunicationThreadEdge: ResolverTypeWrapper<Omit<CommunicationThreadEdge, 'node'> & { node: ResolversTypes['CommunicationThread'] }>;
   CustomFieldConnection: ResolverTypeWrapper<PageOf<CustomFieldModel>>;
@@ -20974,6 +21194,9 @@ export type ResolversParentTypes = {
   ClientMatch: ClientMatch;
   ClientUpdateInput: ClientUpdateInput;
   ClientFilter: ClientFilter;
+  Comment: CommentModel;
+  CommentInput: CommentInput;
+  CommentChanges: CommentChanges;
   CommercialSettings: CommercialSettings;
   Seller: Seller;
   BankAccount: BankAccount;
@@ -21310,6 +21533,8 @@ export type ResolversParentTypes = {
   DecideQuoteInput: DecideQuoteInput;
   ConvertQuoteInput: ConvertQuoteInput;
   QuoteConversion: Omit<QuoteConversion, 'workOrder' | 'invoice'> & { workOrder?: Maybe<ResolversParentTypes['WorkOrder']>, invoice?: Maybe<ResolversParentTypes['Invoice']> };
+  Reaction: Reaction;
+  ReactionInput: ReactionInput;
   RelationshipOutcome: RelationshipOutcomeModel;
   OutcomeEvidence: OutcomeEvidence;
   ProofAssetRef: ProofAssetRefModel;
@@ -21518,6 +21743,7 @@ export type ResolversParentTypes = {
   BatchItemFilter: BatchItemFilter;
   CallRecordingFilter: CallRecordingFilter;
   CallTemplateFilter: CallTemplateFilter;
+  CommentFilter: CommentFilter;
   CompetitorFilter: CompetitorFilter;
   ContactFilterCompany: ContactFilterCompany;
   CustomFieldFilter: CustomFieldFilter;
@@ -21608,6 +21834,8 @@ export type ResolversParentTypes = {
   CallTemplateEdge: Omit<CallTemplateEdge, 'node'> & { node: ResolversParentTypes['CallTemplate'] };
   ClientConnection: PageOf<ClientModel>;
   ClientEdge: Omit<ClientEdge, 'node'> & { node: ResolversParentTypes['Client'] };
+  CommentConnection: PageOf<CommentModel>;
+  CommentEdge: Omit<CommentEdge, 'node'> & { node: ResolversParentTypes['Comment'] };
   CommunicationThreadConnection: PageOf<CommunicationThreadModel>;
   CommunicationThreadEdge: Omit<CommunicationThreadEdge, 'node'> & { node: ResolversParentTypes['CommunicationThread'] };
   CustomFieldConnection: PageOf<CustomFieldModel>;
@@ -21911,6 +22139,9 @@ export type MutationResolvers<ContextType = TenantContext, ParentType extends Re
   changeClientStatus?: Resolver<Maybe<ResolversTypes['Client']>, ParentType, ContextType, RequireFields<MutationChangeClientStatusArgs, 'id' | 'status'>>;
   changeClientNumber?: Resolver<Maybe<ResolversTypes['Client']>, ParentType, ContextType, RequireFields<MutationChangeClientNumberArgs, 'id'>>;
   deactivateClient?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationDeactivateClientArgs, 'id'>>;
+  createComment?: Resolver<Maybe<ResolversTypes['Comment']>, ParentType, ContextType, RequireFields<MutationCreateCommentArgs, 'input'>>;
+  updateComment?: Resolver<Maybe<ResolversTypes['Comment']>, ParentType, ContextType, RequireFields<MutationUpdateCommentArgs, 'id' | 'input'>>;
+  deleteComment?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationDeleteCommentArgs, 'id'>>;
   createCommunication?: Resolver<Maybe<ResolversTypes['Communication']>, ParentType, ContextType, RequireFields<MutationCreateCommunicationArgs, 'input'>>;
   updateCommunication?: Resolver<Maybe<ResolversTypes['Communication']>, ParentType, ContextType, RequireFields<MutationUpdateCommunicationArgs, 'id' | 'input'>>;
   deleteCommunication?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationDeleteCommunicationArgs, 'id'>>;
@@ -22072,6 +22303,8 @@ export type MutationResolvers<ContextType = TenantContext, ParentType extends Re
   decideQuote?: Resolver<Maybe<ResolversTypes['Quote']>, ParentType, ContextType, RequireFields<MutationDecideQuoteArgs, 'id' | 'input'>>;
   reviseQuote?: Resolver<Maybe<ResolversTypes['Quote']>, ParentType, ContextType, RequireFields<MutationReviseQuoteArgs, 'id'>>;
   convertQuote?: Resolver<Maybe<ResolversTypes['QuoteConversion']>, ParentType, ContextType, RequireFields<MutationConvertQuoteArgs, 'id' | 'input'>>;
+  addReaction?: Resolver<Maybe<ResolversTypes['Reaction']>, ParentType, ContextType, RequireFields<MutationAddReactionArgs, 'input'>>;
+  removeReaction?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationRemoveReactionArgs, 'id'>>;
   recordRelationshipOutcome?: Resolver<Maybe<ResolversTypes['RelationshipOutcome']>, ParentType, ContextType, RequireFields<MutationRecordRelationshipOutcomeArgs, 'contactId' | 'input'>>;
   correctRelationshipOutcome?: Resolver<Maybe<ResolversTypes['RelationshipOutcome']>, ParentType, ContextType, RequireFields<MutationCorrectRelationshipOutcomeArgs, 'contactId' | 'outcomeId' | 'input'>>;
   confirmRelationshipOutcome?: Resolver<Maybe<ResolversTypes['RelationshipOutcome']>, ParentType, ContextType, RequireFields<MutationConfirmRelationshipOutcomeArgs, 'contactId' | 'outcomeId'>>;
@@ -22241,6 +22474,7 @@ export type QueryResolvers<ContextType = TenantContext, ParentType extends Resol
   checkoutSession?: Resolver<Maybe<ResolversTypes['CheckoutSession']>, ParentType, ContextType, RequireFields<QueryCheckoutSessionArgs, 'id'>>;
   client?: Resolver<Maybe<ResolversTypes['Client']>, ParentType, ContextType, RequireFields<QueryClientArgs, 'id'>>;
   clients?: Resolver<Maybe<ResolversTypes['ClientConnection']>, ParentType, ContextType, Partial<QueryClientsArgs>>;
+  comments?: Resolver<Maybe<ResolversTypes['CommentConnection']>, ParentType, ContextType, Partial<QueryCommentsArgs>>;
   communicationThreads?: Resolver<Maybe<ResolversTypes['CommunicationThreadConnection']>, ParentType, ContextType, Partial<QueryCommunicationThreadsArgs>>;
   communicationThread?: Resolver<Maybe<ResolversTypes['CommunicationThread']>, ParentType, ContextType, RequireFields<QueryCommunicationThreadArgs, 'threadId'>>;
   communication?: Resolver<Maybe<ResolversTypes['Communication']>, ParentType, ContextType, RequireFields<QueryCommunicationArgs, 'id'>>;
@@ -22332,6 +22566,7 @@ export type QueryResolvers<ContextType = TenantContext, ParentType extends Resol
   quote?: Resolver<Maybe<ResolversTypes['Quote']>, ParentType, ContextType, RequireFields<QueryQuoteArgs, 'id'>>;
   quotes?: Resolver<Maybe<ResolversTypes['QuoteConnection']>, ParentType, ContextType, Partial<QueryQuotesArgs>>;
   quotePdf?: Resolver<Maybe<ResolversTypes['FileDownload']>, ParentType, ContextType, RequireFields<QueryQuotePdfArgs, 'id'>>;
+  reactions?: Resolver<Maybe<Array<ResolversTypes['Reaction']>>, ParentType, ContextType, RequireFields<QueryReactionsArgs, 'entityType' | 'entityIds'>>;
   relationshipOutcomes?: Resolver<Maybe<ResolversTypes['RelationshipOutcomeConnection']>, ParentType, ContextType, RequireFields<QueryRelationshipOutcomesArgs, 'contactId'>>;
   relationshipSummary?: Resolver<Maybe<ResolversTypes['RelationshipSummary']>, ParentType, ContextType, RequireFields<QueryRelationshipSummaryArgs, 'contactId'>>;
   relationshipFollowUps?: Resolver<Maybe<ResolversTypes['RelationshipFollowUpConnection']>, ParentType, ContextType, Partial<QueryRelationshipFollowUpsArgs>>;
@@ -23633,6 +23868,25 @@ export type ClientMatchResolvers<ContextType = TenantContext, ParentType extends
 export type ClientOutcomeResolvers = { CREATED: 'created', LINKED: 'linked', REACTIVATED: 'reactivated' };
 
 export type ClientWarningResolvers = { NAME_DIFFERS: 'name_differs' };
+
+export type CommentResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Comment'] = ResolversParentTypes['Comment']> = {
+  id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  entityType?: Resolver<ResolversTypes['CommentEntity'], ParentType, ContextType>;
+  entityId?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  parentId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  body?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  mentions?: Resolver<Array<ResolversTypes['UUID']>, ParentType, ContextType>;
+  isResolved?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  resolvedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  editedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  attachments?: Resolver<Array<ResolversTypes['Attachment']>, ParentType, ContextType>;
+  warnings?: Resolver<Array<ResolversTypes['DeliveryWarning']>, ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  createdBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
+  deletedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+};
 
 export type CommercialSettingsResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['CommercialSettings'] = ResolversParentTypes['CommercialSettings']> = {
   seller?: Resolver<ResolversTypes['Seller'], ParentType, ContextType>;
@@ -26054,6 +26308,19 @@ export type QuoteConversionResolvers<ContextType = TenantContext, ParentType ext
   invoice?: Resolver<Maybe<ResolversTypes['Invoice']>, ParentType, ContextType>;
 };
 
+export type ReactionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Reaction'] = ResolversParentTypes['Reaction']> = {
+  id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  entityType?: Resolver<ResolversTypes['ReactionEntity'], ParentType, ContextType>;
+  entityId?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  userId?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  userName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  emoji?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  outcome?: Resolver<Maybe<ResolversTypes['ReactionOutcome']>, ParentType, ContextType>;
+};
+
+export type ReactionOutcomeResolvers = { CREATED: 'created', UNCHANGED: 'unchanged' };
+
 export type RelationshipOutcomeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['RelationshipOutcome'] = ResolversParentTypes['RelationshipOutcome']> = {
   id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
   version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
@@ -26585,7 +26852,7 @@ export type PageInfoResolvers<ContextType = TenantContext, ParentType extends Re
 };
 
 export type ConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Connection'] = ResolversParentTypes['Connection']> = {
-  __resolveType: TypeResolveFn<'WorkItemConnection' | 'NumberLedgerEntryConnection' | 'TimeEntryConnection' | 'ActionProposalConnection' | 'CallConnection' | 'CommunicationConnection' | 'CompanyConnection' | 'ActivityConnection' | 'CompetitorConnection' | 'ContactConnection' | 'DealConnection' | 'InvoiceConnection' | 'NoteConnection' | 'ProjectConnection' | 'PulseItemConnection' | 'QuoteConnection' | 'RoomConnection' | 'EnvelopeConnection' | 'TicketConnection' | 'WorkOrderConnection' | 'DealContactConnection' | 'RelationshipOutcomeConnection' | 'TaskConnection' | 'ActionItemConnection' | 'AgentConnection' | 'ApiTokenConnection' | 'ProviderKeyConnection' | 'AuditEntryConnection' | 'BatchConnection' | 'BatchItemConnection' | 'CallRecordingConnection' | 'CallTemplateConnection' | 'ClientConnection' | 'CommunicationThreadConnection' | 'CustomFieldConnection' | 'CompanyDuplicateConnection' | 'ContactDuplicateConnection' | 'ImportConnection' | 'ImportRowConnection' | 'JobConnection' | 'MemberConnection' | 'NotificationConnection' | 'OutreachSequenceConnection' | 'OutreachEnrolmentConnection' | 'ProjectTemplateConnection' | 'PulseTopicConnection' | 'RelationshipFollowUpConnection' | 'ContactTouchConnection' | 'RoleConnection' | 'RoomItemConnection' | 'RoomLinkConnection' | 'RoomEventConnection' | 'RoomCommentConnection' | 'SavedViewConnection' | 'TicketMessageConnection' | 'TenantHealthSnapshotConnection' | 'WebhookDeliveryConnection' | 'WebhookConnection', ParentType, ContextType>;
+  __resolveType: TypeResolveFn<'WorkItemConnection' | 'NumberLedgerEntryConnection' | 'TimeEntryConnection' | 'ActionProposalConnection' | 'CallConnection' | 'CommunicationConnection' | 'CompanyConnection' | 'ActivityConnection' | 'CompetitorConnection' | 'ContactConnection' | 'DealConnection' | 'InvoiceConnection' | 'NoteConnection' | 'ProjectConnection' | 'PulseItemConnection' | 'QuoteConnection' | 'RoomConnection' | 'EnvelopeConnection' | 'TicketConnection' | 'WorkOrderConnection' | 'DealContactConnection' | 'RelationshipOutcomeConnection' | 'TaskConnection' | 'ActionItemConnection' | 'AgentConnection' | 'ApiTokenConnection' | 'ProviderKeyConnection' | 'AuditEntryConnection' | 'BatchConnection' | 'BatchItemConnection' | 'CallRecordingConnection' | 'CallTemplateConnection' | 'ClientConnection' | 'CommentConnection' | 'CommunicationThreadConnection' | 'CustomFieldConnection' | 'CompanyDuplicateConnection' | 'ContactDuplicateConnection' | 'ImportConnection' | 'ImportRowConnection' | 'JobConnection' | 'MemberConnection' | 'NotificationConnection' | 'OutreachSequenceConnection' | 'OutreachEnrolmentConnection' | 'ProjectTemplateConnection' | 'PulseTopicConnection' | 'RelationshipFollowUpConnection' | 'ContactTouchConnection' | 'RoleConnection' | 'RoomItemConnection' | 'RoomLinkConnection' | 'RoomEventConnection' | 'RoomCommentConnection' | 'SavedViewConnection' | 'TicketMessageConnection' | 'TenantHealthSnapshotConnection' | 'WebhookDeliveryConnection' | 'WebhookConnection', ParentType, ContextType>;
 };
 
 export type ActorResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Actor'] = ResolversParentTypes['Actor']> = {
@@ -27377,6 +27644,10 @@ export type ConversionBasisResolvers = { DELIVERED: 'delivered', ORDERED: 'order
 
 export type TimelineEntityResolvers = { COMPANY: 'company', COMPETITOR: 'competitor', CONTACT: 'contact', DEAL: 'deal', INVOICE: 'invoice', PROJECT: 'project', QUOTE: 'quote', ROOM: 'room', ENVELOPE: 'envelope', TICKET: 'ticket', TASK: 'task', WORK_ORDER: 'work_order' };
 
+export type CommentEntityResolvers = { COMPANY: 'company', COMPETITOR: 'competitor', CONTACT: 'contact', DEAL: 'deal', INVOICE: 'invoice', PROJECT: 'project', QUOTE: 'quote', ROOM: 'room', ENVELOPE: 'envelope', TICKET: 'ticket', TASK: 'task', WORK_ORDER: 'work_order', MILESTONE: 'milestone' };
+
+export type ReactionEntityResolvers = { COMPANY: 'company', COMPETITOR: 'competitor', CONTACT: 'contact', DEAL: 'deal', INVOICE: 'invoice', PROJECT: 'project', QUOTE: 'quote', ROOM: 'room', ENVELOPE: 'envelope', TICKET: 'ticket', TASK: 'task', WORK_ORDER: 'work_order', MILESTONE: 'milestone', COMMENT: 'comment' };
+
 export type NodeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Node'] = ResolversParentTypes['Node']> = {
   __resolveType: TypeResolveFn<'Competitor' | 'CallRecording' | 'Call' | 'CallTemplate' | 'Company' | 'Contact' | 'Deal' | 'Communication' | 'Invoice' | 'Project' | 'OutreachSequence' | 'ProjectTemplate' | 'PulseItem' | 'Quote' | 'Room' | 'Envelope' | 'Ticket' | 'Task' | 'WorkOrder', ParentType, ContextType>;
 };
@@ -27400,6 +27671,8 @@ export type CallTemplateSortResolvers = { NAME_ASC: 'name', NAME_DESC: '-name', 
 export type CallSortResolvers = { STARTED_AT_ASC: 'started_at', STARTED_AT_DESC: '-started_at', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
 
 export type ClientSortResolvers = { CLIENT_NAME_ASC: 'client_name', CLIENT_NAME_DESC: '-client_name', CLIENT_ID_ASC: 'client_id', CLIENT_ID_DESC: '-client_id', CLIENT_STATUS_ASC: 'client_status', CLIENT_STATUS_DESC: '-client_status', INDUSTRY_ASC: 'industry', INDUSTRY_DESC: '-industry', EMPLOYEE_COUNT_ASC: 'employee_count', EMPLOYEE_COUNT_DESC: '-employee_count', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
+
+export type CommentSortResolvers = { CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at' };
 
 export type CommunicationThreadSortResolvers = { LAST_MESSAGE_AT_ASC: 'last_message_at', LAST_MESSAGE_AT_DESC: '-last_message_at' };
 
@@ -28016,6 +28289,24 @@ export type ClientConnectionResolvers<ContextType = TenantContext, ParentType ex
 export type ClientEdgeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ClientEdge'] = ResolversParentTypes['ClientEdge']> = {
   cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   node?: Resolver<ResolversTypes['Client'], ParentType, ContextType>;
+};
+
+export type CommentConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['CommentConnection'] = ResolversParentTypes['CommentConnection']> = {
+  nodes?: Resolver<Array<ResolversTypes['Comment']>, ParentType, ContextType>;
+  edges?: Resolver<Array<ResolversTypes['CommentEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  page?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  pageSize?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalPages?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalIsEstimate?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  nextCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type CommentEdgeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['CommentEdge'] = ResolversParentTypes['CommentEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['Comment'], ParentType, ContextType>;
 };
 
 export type CommunicationThreadConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['CommunicationThreadConnection'] = ResolversParentTypes['CommunicationThreadConnection']> = {
@@ -28635,6 +28926,7 @@ export type Resolvers<ContextType = TenantContext> = {
   ClientMatch?: ClientMatchResolvers<ContextType>;
   ClientOutcome?: ClientOutcomeResolvers;
   ClientWarning?: ClientWarningResolvers;
+  Comment?: CommentResolvers<ContextType>;
   CommercialSettings?: CommercialSettingsResolvers<ContextType>;
   Seller?: SellerResolvers<ContextType>;
   BankAccount?: BankAccountResolvers<ContextType>;
@@ -28981,6 +29273,8 @@ export type Resolvers<ContextType = TenantContext> = {
   DecidedBy?: DecidedByResolvers;
   ConvertMode?: ConvertModeResolvers;
   QuoteConversion?: QuoteConversionResolvers<ContextType>;
+  Reaction?: ReactionResolvers<ContextType>;
+  ReactionOutcome?: ReactionOutcomeResolvers;
   RelationshipOutcome?: RelationshipOutcomeResolvers<ContextType>;
   OutcomeType?: OutcomeTypeResolvers;
   OutcomeDirection?: OutcomeDirectionResolvers;
@@ -29157,6 +29451,8 @@ export type Resolvers<ContextType = TenantContext> = {
   WorkOrderAction?: WorkOrderActionResolvers;
   ConversionBasis?: ConversionBasisResolvers;
   TimelineEntity?: TimelineEntityResolvers;
+  CommentEntity?: CommentEntityResolvers;
+  ReactionEntity?: ReactionEntityResolvers;
   Node?: NodeResolvers<ContextType>;
   ActionItemSort?: ActionItemSortResolvers;
   ActivitySort?: ActivitySortResolvers;
@@ -29168,6 +29464,7 @@ export type Resolvers<ContextType = TenantContext> = {
   CallTemplateSort?: CallTemplateSortResolvers;
   CallSort?: CallSortResolvers;
   ClientSort?: ClientSortResolvers;
+  CommentSort?: CommentSortResolvers;
   CommunicationThreadSort?: CommunicationThreadSortResolvers;
   CommunicationSort?: CommunicationSortResolvers;
   CompanySort?: CompanySortResolvers;
@@ -29265,6 +29562,8 @@ export type Resolvers<ContextType = TenantContext> = {
   CallTemplateEdge?: CallTemplateEdgeResolvers<ContextType>;
   ClientConnection?: ClientConnectionResolvers<ContextType>;
   ClientEdge?: ClientEdgeResolvers<ContextType>;
+  CommentConnection?: CommentConnectionResolvers<ContextType>;
+  CommentEdge?: CommentEdgeResolvers<ContextType>;
   CommunicationThreadConnection?: CommunicationThreadConnectionResolvers<ContextType>;
   CommunicationThreadEdge?: CommunicationThreadEdgeResolvers<ContextType>;
   CustomFieldConnection?: CustomFieldConnectionResolvers<ContextType>;

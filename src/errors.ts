@@ -1,7 +1,7 @@
 // Errors that are shown to the caller, and how they are thrown. Their codes are in error-codes.ts.
 import { GraphQLError } from 'graphql';
 import type { ErrorExtras, ErrorBody as ErrorForm } from './error-body.ts';
-import { type ErrorCode, type ErrorKind, ERRORS } from './error-codes.ts';
+import { ERRORS, type ErrorCode, type ErrorKind } from './error-codes.ts';
 
 export type { ErrorExtras, FieldFault } from './error-body.ts';
 
