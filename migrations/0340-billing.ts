@@ -55,7 +55,7 @@ async function createSubscriptions(knex: Knex): Promise<void> {
   await knex.raw(`
     create table subscriptions (
       tenant_id uuid primary key references tenants,
-      id uuid not null unique,
+      id uuid not null,
       version int not null default 1,
       plan_key text not null references plans,
       status text not null check (status in ('trialing', 'incomplete', 'active', 'past_due', 'restricted', 'canceled')),

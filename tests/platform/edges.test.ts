@@ -3,7 +3,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { JsonSchema } from '../../src/operations/json-schema.ts';
 import { asGraphql, asRest, CallMaker, type Input, type PreparedCall } from '../support/calls.ts';
-import { type Reply, startService, type TestService } from '../support/service.ts';
+import type { Reply, TestService } from '../support/service.ts';
+import { startServiceWithPayments } from '../support/stripe-server.ts';
 
 /** What is tried comes in an order of its own each time; the more time, the more of it. */
 const SECONDS = 15;
@@ -78,7 +79,7 @@ let definitions: Record<string, JsonSchema>;
 let calls: PreparedCall[];
 
 beforeAll(async () => {
-  service = await startService();
+  service = await startServiceWithPayments();
   definitions = service.server.services.catalogue.definitions;
   const maker = new CallMaker(service, service.acme);
   const skipped = ['SignOut', 'SignIn', 'CallMcp', 'SignOutEverywhere', 'UpdateTenantSettings'];

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { Operation } from '../../src/operations/catalogue.ts';
 import { asGraphql, asRest, CallMaker, type Input, type PreparedCall } from '../support/calls.ts';
-import { type Identity, type Reply, startService, type TestService } from '../support/service.ts';
+import type { Identity, Reply, TestService } from '../support/service.ts';
+import { startServiceWithPayments } from '../support/stripe-server.ts';
 
 /** The time for each surface; more time means more attempts. */
 const SECONDS = 10;
@@ -13,7 +14,7 @@ let operations: Operation[];
 const calls = new Map<Operation, PreparedCall>();
 
 beforeAll(async () => {
-  service = await startService();
+  service = await startServiceWithPayments();
   // Signing out would end the caller's session, and MCP answers in its own format.
   operations = service.server.services.catalogue.operations.filter(
     ({ name, access }) =>

@@ -235,7 +235,7 @@ describe('the MCP tools', () => {
     const deals = await toolNames(await connect(service.acme.agent, '?modules=deals'));
     expect(deals).toContain('move_deal_stage');
     expect(deals).not.toContain('list_companies');
-    expect(await toolNames(await connect(service.acme.agent, '?modules=support'))).toEqual([]);
+    expect(await toolNames(await connect(service.acme.agent, '?modules=admin'))).toEqual([]);
   });
 
   test('are listed in pages that follow each other by cursor', async () => {

@@ -5,7 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { APP_ROLE } from '../../src/db/knex.ts';
 import { CallMaker, send } from '../support/calls.ts';
 import { Inspector } from '../support/inspector.ts';
-import { startService, type TestService, type Workspace } from '../support/service.ts';
+import type { TestService, Workspace } from '../support/service.ts';
+import { startServiceWithPayments } from '../support/stripe-server.ts';
 import { WITHOUT_EXAMPLE } from '../support/walks/answers.ts';
 
 let service: TestService;
@@ -13,7 +14,7 @@ let inspector: Inspector;
 let tables: string[];
 
 beforeAll(async () => {
-  service = await startService();
+  service = await startServiceWithPayments();
   inspector = await Inspector.open(service.databaseUrl);
   tables = await inspector.tenantTables();
   await fill(service.acme);
@@ -105,7 +106,7 @@ describe('every table of a workspace', () => {
     expect(rows.filter(({ first }) => first !== 'tenant_id')).toEqual([]);
   });
 
-  it('has unique indexes that begin with the workspace, except for hashes of secrets', async () => {
+  it('has unique indexes that begin with the workspace, except for hashes of secrets and ids of the payment provider', async () => {
     const rows = await inspector.query<{ name: string }>(
       `select i.indexrelid::regclass::text as name from pg_index i
        join pg_class c on c.oid = i.indrelid
@@ -120,6 +121,7 @@ describe('every table of a workspace', () => {
       'envelope_links_token_hash_key',
       'invitations_token_hash_key',
       'room_links_token_hash_key',
+      'subscriptions_provider',
     ]);
   });
 

@@ -4,7 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { fanOut } from '../../src/domains/webhooks/fan-out.ts';
 import { send } from '../support/calls.ts';
 import { Inspector } from '../support/inspector.ts';
-import { type Identity, startService, type TestService } from '../support/service.ts';
+import type { Identity, TestService } from '../support/service.ts';
+import { startServiceWithPayments } from '../support/stripe-server.ts';
 import { type Answered, Surfaces, searchOf } from '../support/surfaces.ts';
 
 /** A unique word for each governed field, not derivable from the others. */
@@ -27,7 +28,7 @@ let surfaces: Surfaces;
 const logLines: string[] = [];
 
 beforeAll(async () => {
-  service = await startService({}, { write: (line) => logLines.push(line) });
+  service = await startServiceWithPayments({}, { write: (line) => logLines.push(line) });
   inspector = await Inspector.open(service.databaseUrl);
   const all = [...service.server.services.permissions.keys()];
   const governed = /^contact_(relationship_intent|interests|context_notes)\./;

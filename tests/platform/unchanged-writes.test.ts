@@ -3,14 +3,15 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Operation } from '../../src/operations/catalogue.ts';
 import { CallMaker, type Input, send } from '../support/calls.ts';
 import { Inspector } from '../support/inspector.ts';
-import { startService, type TestService } from '../support/service.ts';
+import type { TestService } from '../support/service.ts';
+import { startServiceWithPayments } from '../support/stripe-server.ts';
 
 let service: TestService;
 let inspector: Inspector;
 let maker: CallMaker;
 
 beforeAll(async () => {
-  service = await startService();
+  service = await startServiceWithPayments();
   inspector = await Inspector.open(service.databaseUrl);
   maker = new CallMaker(service, service.acme);
 });

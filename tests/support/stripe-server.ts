@@ -2,7 +2,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Stripe from 'stripe';
-import type { TestService } from './service.ts';
+import { startService, type TestService } from './service.ts';
 
 /** A request as it arrived; its form decoded. */
 export interface ProviderRequest {
@@ -23,6 +23,24 @@ export interface StripeServer {
 }
 
 export const WEBHOOK_SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
+
+/** Starts a service with a payment provider, whose payment pages may lead back to the origin of the examples. */
+export async function startServiceWithPayments(
+  ...[settings, log]: Parameters<typeof startService>
+): Promise<TestService> {
+  const provider = await startStripeServer();
+  const service = await startService(
+    { ...provider.settings, PAGES_URL: 'https://app.example.com', ...settings },
+    log,
+  );
+  const stop = service.stop.bind(service);
+  return Object.assign(service, {
+    async stop() {
+      await stop();
+      await provider.stop();
+    },
+  });
+}
 
 export async function startStripeServer(): Promise<StripeServer> {
   const requests: ProviderRequest[] = [];

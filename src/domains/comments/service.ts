@@ -22,8 +22,9 @@ import {
   type Locked,
   lockRecord,
 } from '../records/verbs.ts';
+import { cleanMarkdown } from './markdown.ts';
 import { Comment, CommentFile } from './model.ts';
-import { cleanMarkdown, mentionsIn } from './rules.ts';
+import { mentionsIn } from './rules.ts';
 
 const MAX_MENTIONS = 50;
 /** The largest file of a comment. */

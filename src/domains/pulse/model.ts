@@ -4,7 +4,7 @@ import type { PulseStatus } from './rules.ts';
 
 export class PulseItem extends RecordModel {
   static override tableName = 'pulse_items';
-  static override entity = 'pulse_items';
+  static override entity = 'pulse';
 
   declare title: string;
   declare summary: string | null;
@@ -21,7 +21,7 @@ export class PulseItem extends RecordModel {
 
 export class PulseTopic extends RecordModel {
   static override tableName = 'pulse_topics';
-  static override entity = 'pulse_topics';
+  static override entity = 'pulse';
 
   declare name: string;
   declare terms: string[];

@@ -59,11 +59,11 @@ export async function addReaction(
   if (!(await isTarget(ctx, entityType, entityId))) fail('NOT_FOUND');
   await lockEntity(ctx, entityType, entityId);
   const place = [ctx.tenantId, entityType, entityId];
-  const standing = await ctx.tx.rows<{ emoji: string; count: number }>(
+  const existing = await ctx.tx.rows<{ emoji: string; count: number }>(
     'select r.emoji, count(*)::int as count from reactions r where r.tenant_id = $1 and r.entity_type = $2 and r.entity_id = $3 group by 1',
     place,
   );
-  if (standing.length >= MAX_DISTINCT && !standing.some((one) => one.emoji === emoji)) fail('REACTION_LIMIT');
+  if (existing.length >= MAX_DISTINCT && !existing.some((one) => one.emoji === emoji)) fail('REACTION_LIMIT');
   const id = uuid();
   const [added] = await ctx.tx.rows<{ id: string }>(
     `insert into reactions (tenant_id, id, entity_type, entity_id, user_id, emoji, created_at, updated_at)

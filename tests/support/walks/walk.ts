@@ -6,7 +6,7 @@ import type { Operation } from '../../../src/operations/catalogue.ts';
 import { asGraphql, CallMaker, type PreparedCall, send } from '../calls.ts';
 import { Inspector } from '../inspector.ts';
 import { type Identity, type Reply, startService, type TestService } from '../service.ts';
-import { type StripeServer, startStripeServer } from '../stripe-server.ts';
+import { startServiceWithPayments } from '../stripe-server.ts';
 
 interface Refusal {
   code: string;
@@ -33,15 +33,7 @@ export class Walk {
   /** One valid call of each operation, filled by `prepareCalls`. */
   readonly calls = new Map<Operation, PreparedCall>();
 
-  readonly #provider: StripeServer | undefined;
-
-  private constructor(
-    module: string,
-    service: TestService,
-    inspector: Inspector,
-    provider: StripeServer | undefined,
-  ) {
-    this.#provider = provider;
+  private constructor(module: string, service: TestService, inspector: Inspector) {
     const { operations } = service.server.services.catalogue;
     this.module = module;
     this.service = service;
@@ -52,11 +44,8 @@ export class Walk {
   }
 
   static async start(module: string): Promise<Walk> {
-    // Payment pages need a provider, and lead back to the origin of the examples.
-    const provider = module === 'billing' ? await startStripeServer() : undefined;
-    const settings = provider && { ...provider.settings, PAGES_URL: 'https://app.example.com' };
-    const service = await startService(settings);
-    return new Walk(module, service, await Inspector.open(service.databaseUrl), provider);
+    const service = await (module === 'billing' ? startServiceWithPayments() : startService());
+    return new Walk(module, service, await Inspector.open(service.databaseUrl));
   }
 
   /** Prepares a valid call of each operation and creates its records; calls that are refused can share them. */
@@ -67,7 +56,6 @@ export class Walk {
   async stop(): Promise<void> {
     await this.inspector.close();
     await this.service.stop();
-    await this.#provider?.stop();
   }
 
   /** Returns the distinct permissions that the selected operations of the module require. */
