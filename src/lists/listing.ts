@@ -88,6 +88,8 @@ export interface Listing {
    * them. Statements with them are not cached.
    */
   requestFilters?: Record<string, ((ctx: TenantAccessContext) => Promise<void>) | null>;
+  /** Whether deleted records may stay in the list for all its readers; the condition of the list says which. */
+  keepsDeleted?: boolean;
   /** The maximum page size; 100 by default. */
   maxPageSize?: number;
 }

@@ -60,7 +60,9 @@ export async function listPage<M extends RecordModel>(
   const searched = args.search?.trim() ? await readSearchText(ctx, args.search) : undefined;
   const links = searched ? readableLinks(ctx, listing.searchLinks) : [];
   const selection = (modify?: QueryModifier): Query => {
-    const query = (args.includeDeleted ? model.of(ctx) : model.live(ctx)) as unknown as Query;
+    const query = (args.includeDeleted || listing.keepsDeleted
+      ? model.of(ctx)
+      : model.live(ctx)) as unknown as Query;
     scope?.(query);
     modify?.(query);
     conditions.apply(query);

@@ -1,7 +1,8 @@
 // The setup of the assistant tests: a service that may call this machine, a model server, and a route to it.
 
 import { type ModelServer, startModelServer } from '../support/model-server.ts';
-import { type Ask, type Reply, startService, type TestService } from '../support/service.ts';
+import type { Ask, Reply, TestService } from '../support/service.ts';
+import { startServiceWithPayments } from '../support/stripe-server.ts';
 
 export const SECRET = 'sk-good-0123456789abcdef';
 
@@ -20,7 +21,10 @@ export interface World {
 export async function startWorld(): Promise<World> {
   const model = await startModelServer();
   const lines: string[] = [];
-  const service = await startService({ WEBHOOK_ALLOW_LOOPBACK: '1' }, { write: (line) => lines.push(line) });
+  const service = await startServiceWithPayments(
+    { WEBHOOK_ALLOW_LOOPBACK: '1' },
+    { write: (line) => lines.push(line) },
+  );
   const key = await service.rest('POST', '/api/settings/api-keys', {
     label: 'The model',
     provider: 'openai_compatible',

@@ -153,7 +153,7 @@ describe('the catalogue', () => {
     const { operations, unrouted, byTool, byName } = buildCatalogue(buildSchema({}));
     expect(operations.length).toBeGreaterThan(40);
     const names = unrouted.map(({ name }) => name);
-    expect(names.filter((name) => !/^(Batch|Bulk)/.test(name))).toEqual(['GlobalSearch']);
+    expect(names.filter((name) => !/^(Batch|Bulk)/.test(name))).toEqual(['GlobalSearch', 'RestoreTicket']);
     expect(names.filter((name) => /^(Batch|Bulk)/.test(name)).sort()).toEqual([
       'BatchCreateCompanies',
       'BatchCreateContacts',

@@ -55,13 +55,18 @@ const commentKind = partKind<Comment>({
 
 const listing: Listing = {
   model: Comment,
+  keepsDeleted: true,
   filters: {
     isResolved: (query, conditions) =>
       applyConditions(query, '(comments.resolved_at is not null)', conditions),
   },
 };
 
-/** Returns a page of the comments on a record, or on all that the caller may read, oldest first; a deleted one with replies keeps its place. @throws NOT_FOUND */
+/**
+ * Returns a page of the comments on a record, or on all that the caller may read, oldest first; a deleted one with
+ * replies keeps its place.
+ * @throws NOT_FOUND, VALIDATION_ERROR required
+ */
 export async function listComments(
   ctx: TenantContext,
   { entityType, entityId, ...args }: { entityType?: string | null; entityId?: string | null } & ListArguments,
@@ -71,8 +76,7 @@ export async function listComments(
     throw invalid(entityType ? 'entity_id' : 'entity_type', 'required', 'Give both, or neither.');
   if (entityType && entityId) await assertReadable(ctx, entityType, entityId);
   const sort = args.sort ?? ['created_at'];
-  const all: TenantContext = Object.assign(Object.create(ctx), { includeDeleted: true });
-  return listPage<Comment>(all, listing, { ...args, sort, includeDeleted: true }, lookahead, (query) =>
+  return listPage<Comment>(ctx, listing, { ...args, sort }, lookahead, (query) =>
     query
       .whereRaw(readableEntities(ctx.principal, 'comments'))
       .where(entityType && entityId ? { entityType, entityId } : {})
@@ -88,8 +92,8 @@ async function assertReadable(ctx: TenantContext, type: string, id: string): Pro
 }
 
 /**
- * Comments on a record or replies to a comment. Mentioned people who may read the record are told; the others are named
- * in a warning.
+ * Comments on a record or replies to a comment. Mentioned people who may read the record are notified; the others are
+ * named in a warning.
  * @throws NOT_FOUND for a record that the caller may not read; VALIDATION_ERROR
  */
 export async function createComment(ctx: TenantContext, input: CommentInput): Promise<WrittenComment> {
@@ -106,8 +110,8 @@ export async function createComment(ctx: TenantContext, input: CommentInput): Pr
     ctx,
     files.map((file) => ({ commentId: id, fileId: file.id })),
   );
-  const warnings = await tellMentioned(ctx, comment, mentions);
-  if (parent) await tellThread(ctx, comment, parent, mentions);
+  const warnings = await notifyMentioned(ctx, comment, mentions);
+  if (parent) await notifyThread(ctx, comment, parent, mentions);
   return Object.assign(comment, { warnings });
 }
 
@@ -148,7 +152,7 @@ function dataOf({
 }
 
 /** Tells mentioned people who may read the record. @returns the warning about those who may not */
-async function tellMentioned(ctx: TenantContext, comment: Comment, mentions: readonly string[]) {
+async function notifyMentioned(ctx: TenantContext, comment: Comment, mentions: readonly string[]) {
   if (mentions.length === 0) return [];
   const { entityType, entityId, body } = comment;
   const users = await reachableUsers(ctx, entityType, mentions);
@@ -167,7 +171,7 @@ async function tellMentioned(ctx: TenantContext, comment: Comment, mentions: rea
 }
 
 /** Tells the others of a thread of a reply, but for those whom it mentions. */
-async function tellThread(
+async function notifyThread(
   ctx: TenantContext,
   comment: Comment,
   parent: Comment,
@@ -217,7 +221,7 @@ export async function updateComment(
     data: { ...dataOf(before), length: text.length },
   });
   const added = mentions.filter((one) => !before.mentions.includes(one));
-  return Object.assign(after, { warnings: await tellMentioned(ctx, after, added) });
+  return Object.assign(after, { warnings: await notifyMentioned(ctx, after, added) });
 }
 
 /** Deletes a comment with its text; its place stays while it has replies. @throws NOT_FOUND, PERMISSION_DENIED */

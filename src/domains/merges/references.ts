@@ -282,6 +282,7 @@ export const POLYMORPHIC: Readonly<Record<string, 'moved' | 'follows' | 'history
   // Provider keys and steps, which are never merged; a claim is the mark of an attempt to send.
   'communication_threads.last_message_id': 'follows',
   'communications.claim_id': 'follows',
+  'checkout_sessions.connection_id': 'follows',
   'communications.connector_id': 'follows',
   'outreach_sequences.connector_id': 'follows',
   'outreach_steps_taken.step_id': 'follows',
