@@ -53,9 +53,9 @@ it('the values of another row of the file are refused at their column, and the f
     counts: { total: 40, created: 37, invalid: 3 },
   });
   expect((await rowsOf(done.id)).filter(([, status]) => status !== 'created')).toEqual([
-    [8, 'invalid', ['DUPLICATE_EXISTING Web']],
+    [8, 'invalid', ['DUPLICATE_IN_FILE Web']],
     [13, 'invalid', ['INVALID_FORMAT Headcount']],
-    [34, 'invalid', ['DUPLICATE_EXISTING Web']],
+    [34, 'invalid', ['DUPLICATE_IN_FILE Web']],
   ]);
   expect(await traces('Twin ')).toEqual({ companies: 37, events: 37, audit: 37, lines: 37 });
 });
