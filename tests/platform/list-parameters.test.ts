@@ -2,13 +2,14 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Operation } from '../../src/operations/catalogue.ts';
 import { CallMaker } from '../support/calls.ts';
-import { type Ask, type Reply, startService, type TestService } from '../support/service.ts';
+import type { Ask, Reply, TestService } from '../support/service.ts';
+import { startServiceWithPayments } from '../support/stripe-server.ts';
 
 let service: TestService;
 let lists: { operation: Operation; path: string }[];
 
 beforeAll(async () => {
-  service = await startService();
+  service = await startServiceWithPayments();
   const maker = new CallMaker(service, service.acme);
   lists = [];
   for (const operation of service.server.services.catalogue.operations) {

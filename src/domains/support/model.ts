@@ -7,7 +7,7 @@ export type TicketChannel = 'email' | 'portal' | 'phone' | 'api' | 'room';
 
 export class TicketMessage extends RecordModel {
   static override tableName = 'support_messages';
-  static override entity = 'support_tickets';
+  static override entity = 'support';
 
   declare ticketId: string;
   declare visibility: 'public' | 'internal';
@@ -27,7 +27,7 @@ export class TicketFile extends TenantModel {
 
 export class Ticket extends RecordModel {
   static override tableName = 'support_tickets';
-  static override entity = 'support_tickets';
+  static override entity = 'support';
 
   declare number: string;
   declare audience: Audience;
