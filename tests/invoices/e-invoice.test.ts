@@ -168,6 +168,11 @@ describe('an e-invoice keeps the rules of EN 16931', () => {
       lines: [item({ quantity: '3', unit_price: '333', taxes: [tax('standard', '10')] })],
     });
     expect(amounts(xml, 'PayableAmount')).toEqual(['1099']);
+    // The workspace accounts for the VAT in its own currency, by the rate of the document.
+    expect(amounts(xml, 'TaxCurrencyCode')).toEqual(['EUR']);
+    expect(xml).toContain(
+      '<cac:TaxTotal><cbc:TaxAmount currencyID="EUR">0.60</cbc:TaxAmount></cac:TaxTotal>',
+    );
     expect(amounts(xml, 'PaymentMeansCode')).toEqual(['30']);
   });
 

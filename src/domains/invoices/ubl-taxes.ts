@@ -1,7 +1,7 @@
 // The VAT of an e-invoice: EN 16931 has one category a line, and one breakdown for each category and rate.
 import { invalid } from '../../errors.ts';
 import type { DocumentLine } from '../documents/document.ts';
-import { plainDecimal, sum } from '../documents/exact.ts';
+import { plainDecimal, power10, roundDivide, scaled, sum, unscaled } from '../documents/exact.ts';
 import type { Tax } from '../documents/totals.ts';
 import { currencyDigits } from '../money.ts';
 import type { Invoice } from './model.ts';
@@ -99,6 +99,20 @@ export function withheldOf({ taxGroups, currency }: Invoice): bigint {
 /** Returns the tax of a document without withholding. */
 export function vatOf(invoice: Invoice): bigint {
   return minor(invoice.taxTotal, invoice.currency) + withheldOf(invoice);
+}
+
+/** Digits behind the point of an exchange rate. */
+const RATE_DIGITS = 8;
+
+/** Returns the total of VAT in the currency in which the seller accounts for it (BT-111), by the rate of the document. */
+export function baseTaxTotalOf(invoice: Invoice, baseCurrency: string): string {
+  const rate = scaled(plainDecimal(invoice.exchangeRate!), RATE_DIGITS);
+  const digits = Math.min(currencyDigits(baseCurrency), MAX_DIGITS);
+  const inBase = roundDivide(
+    vatOf(invoice) * rate * power10(digits),
+    power10(RATE_DIGITS + currencyDigits(invoice.currency)),
+  );
+  return element('cac:TaxTotal', money('cbc:TaxAmount', unscaled(inBase, digits), baseCurrency));
 }
 
 /** Returns the total of VAT with its breakdown; the lines are those with net amounts. */

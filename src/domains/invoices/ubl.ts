@@ -5,11 +5,12 @@ import { fail } from '../../errors.ts';
 import { type FileAddress, fileAddress } from '../../files/tickets.ts';
 import type { DocumentLine } from '../documents/document.ts';
 import { sum } from '../documents/exact.ts';
+import { profileOf } from '../documents/profile.ts';
 import type { Invoice } from './model.ts';
 import { decimal, minor } from './settlement.ts';
 import { type Allowances, allowancesOf, lineOf, netLines, withNet } from './ubl-lines.ts';
 import { buyerOf, paymentOf, sellerOf } from './ubl-parties.ts';
-import { assertExpressible, taxTotalOf, Vats, vatOf, withheldOf } from './ubl-taxes.ts';
+import { assertExpressible, baseTaxTotalOf, taxTotalOf, Vats, vatOf, withheldOf } from './ubl-taxes.ts';
 import { element, money, optional, tag } from './ubl-xml.ts';
 
 const COMPONENTS = 'urn:oasis:names:specification:ubl:schema:xsd:Common';
@@ -29,7 +30,8 @@ export async function ubl(
   if (invoice.status === 'draft') fail('NOT_ISSUED');
   const items = lines.filter(({ kind }) => kind === 'item');
   assertExpressible(invoice, items);
-  const bytes = Buffer.from(ublText(invoice, items, await creditedBy(ctx, invoice)));
+  const { currency } = await profileOf(ctx);
+  const bytes = Buffer.from(ublText(invoice, items, currency, await creditedBy(ctx, invoice)));
   async function* chunks(): AsyncGenerator<Buffer> {
     yield bytes;
   }
@@ -58,7 +60,13 @@ async function creditedBy(
   return invoice;
 }
 
-function ublText(invoice: Invoice, given: readonly DocumentLine[], credited?: Credited): string {
+/** @param baseCurrency the currency of the workspace, in which it accounts for VAT */
+function ublText(
+  invoice: Invoice,
+  given: readonly DocumentLine[],
+  baseCurrency: string,
+  credited?: Credited,
+): string {
   const { documentType, currency, number, issueDate, supplyDate, terms, seller, buyer } = invoice;
   const isCredit = documentType === 'credit_note';
   const root = isCredit ? 'CreditNote' : 'Invoice';
@@ -73,6 +81,7 @@ function ublText(invoice: Invoice, given: readonly DocumentLine[], credited?: Cr
     tag(`cbc:${root}TypeCode`, typeOf(invoice)),
     optional('cbc:Note', noteOf(invoice)),
     tag('cbc:DocumentCurrencyCode', currency),
+    currency === baseCurrency ? '' : tag('cbc:TaxCurrencyCode', baseCurrency),
     tag('cbc:BuyerReference', invoice.reference ?? invoice.poNumber ?? number!),
     element('cac:OrderReference', optional('cbc:ID', invoice.poNumber)),
     credited ? element('cac:BillingReference', referenceTo(credited)) : '',
@@ -83,6 +92,7 @@ function ublText(invoice: Invoice, given: readonly DocumentLine[], credited?: Cr
     element('cac:PaymentTerms', optional('cbc:Note', terms)),
     allowances.xml,
     taxTotalOf(invoice, items, vats),
+    currency === baseCurrency ? '' : baseTaxTotalOf(invoice, baseCurrency),
     totalsOf(invoice, items, allowances),
     ...items.map((line, index) => lineOf(line, index, invoice, vats)),
   ];
