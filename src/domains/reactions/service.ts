@@ -3,7 +3,7 @@ import { v7 as uuid } from 'uuid';
 import type { TenantContext } from '../../context.ts';
 import { fail } from '../../errors.ts';
 import { emit } from '../../events/emit.ts';
-import { isReadable, lockEntity } from '../notifications/entities.ts';
+import { isReadable, lockEntity, readableEntities } from '../notifications/entities.ts';
 import type { Deletion } from '../records/verbs.ts';
 import { readEmoji } from './rules.ts';
 
@@ -41,12 +41,16 @@ export async function listReactions(
   entityType: string,
   entityIds: readonly string[],
 ): Promise<Reaction[]> {
-  const ids: string[] = [];
-  for (const id of new Set(entityIds)) if (await isTarget(ctx, entityType, id)) ids.push(id);
+  const isReadableNow =
+    entityType === 'comment'
+      ? `exists (select from comments c where c.tenant_id = $1 and c.id = r.entity_id and c.deleted_at is null
+           and ${readableEntities(ctx.principal, 'c')})`
+      : readableEntities(ctx.principal, 'r');
   return ctx.tx.rows<Reaction>(
     `select ${COLUMNS} from reactions r where r.tenant_id = $1 and r.entity_type = $2 and r.entity_id = any($3)
+       and ${isReadableNow}
      order by r.created_at, r.id limit ${MAX_LISTED}`,
-    [ctx.tenantId, entityType, ids],
+    [ctx.tenantId, entityType, entityIds],
   );
 }
 
