@@ -41,7 +41,7 @@ export async function up(knex: Knex): Promise<void> {
       -- The clocks that ended too late so far.
       sla_missed text[] not null default '{}',
       -- The warnings that were given, such as resolution:at_risk, and when the next one may be due.
-      sla_told text[] not null default '{}',
+      sla_warned text[] not null default '{}',
       sla_check_at timestamptz(3),
       -- The version of the policy that the clocks were computed by.
       sla_policy_version int not null default 0,

@@ -183,7 +183,7 @@ export function drawTickets(
       sla_check_at: clocks.slaCheckAt,
       sla_result: isOver ? 'met' : null,
       sla_missed: [],
-      sla_told: [],
+      sla_warned: [],
       sla_policy_version: 1,
       satisfaction: status === 'closed' ? 5 : null,
       tags: [],

@@ -59,15 +59,15 @@ describe('a comment', () => {
   });
 
   it('tells whom it mentions if they may read the record, and warns of the others', async () => {
-    const stranger = service.globex.people.member.userId;
+    const outsider = service.globex.people.member.userId;
     const { userId } = person('manager');
-    const written = await comment(`Look, @[${userId}] and @[${stranger}]`);
-    expect(written.mentions).toEqual([userId, stranger]);
-    expect(written.warnings).toMatchObject([{ code: 'MENTION_UNREACHABLE', ids: [stranger] }]);
-    const told = await ok('GET', '/api/notifications?filter[category][eq]=mention', undefined, {
+    const written = await comment(`Look, @[${userId}] and @[${outsider}]`);
+    expect(written.mentions).toEqual([userId, outsider]);
+    expect(written.warnings).toMatchObject([{ code: 'MENTION_UNREACHABLE', ids: [outsider] }]);
+    const notifications = await ok('GET', '/api/notifications?filter[category][eq]=mention', undefined, {
       as: person('manager'),
     });
-    expect(told).toMatchObject([{ title: 'Commented', entity: { type: 'company', id: companyId } }]);
+    expect(notifications).toMatchObject([{ title: 'Commented', entity: { type: 'company', id: companyId } }]);
   });
 
   it('is stored without HTML and without links that run code', async () => {

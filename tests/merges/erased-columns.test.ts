@@ -179,7 +179,7 @@ const KEPT: [reason: string, columns: Record<string, string>][] = [
         'number name company_name description status_reason health_reason currency working_calendar board tags custom_fields',
       milestones: 'name',
       tasks: 'title position description checklist recurrence blocked_reason tags custom_fields',
-      support_tickets: 'number sla_missed sla_told tags custom_fields',
+      support_tickets: 'number sla_missed sla_warned tags custom_fields',
       support_messages: 'custom_fields',
       comments: 'entity_type custom_fields',
       reactions: 'entity_type emoji',

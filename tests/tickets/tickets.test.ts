@@ -85,16 +85,21 @@ describe('a ticket', () => {
     expect(ticket.sla_due_at).toBe(minutesAfter(ticket, 480));
   });
 
-  it('opens when it is assigned, with one event, and its assignee is told', async () => {
+  it('opens when it is assigned, with one event, and its assignee is notified', async () => {
     const { id } = await open();
     const ticket = await patch(id, { assignee_user_id: await memberId('member') });
     expect(ticket).toMatchObject({ status: 'open', version: 2 });
     expect(await eventsOf(id)).toEqual(['ticket.created', 'ticket.assigned']);
     service.advance(0);
-    const told = await ok('GET', '/api/notifications?filter[category][eq]=ticket_assigned', undefined, {
-      as: service.acme.people.member,
-    });
-    expect(told.map(({ entity }: Listed) => entity.id)).toContain(id);
+    const notifications = await ok(
+      'GET',
+      '/api/notifications?filter[category][eq]=ticket_assigned',
+      undefined,
+      {
+        as: service.acme.people.member,
+      },
+    );
+    expect(notifications.map(({ entity }: Listed) => entity.id)).toContain(id);
   });
 
   it('does not open or resolve from new by hand', async () => {
@@ -144,7 +149,7 @@ describe('a ticket', () => {
     expect(await eventsOf(id)).toEqual(['ticket.created']);
   });
 
-  it('is warned of once for each step by the sweep, and its assignee is told', async () => {
+  it('is warned of once for each step by the sweep, and its assignee is notified', async () => {
     const { id } = await open({ priority: 'high', assignee_user_id: await memberId('member') });
     service.advance(3.3 * HOUR);
     await sweep();
@@ -155,10 +160,10 @@ describe('a ticket', () => {
     await sweep();
     expect(await eventsOf(id)).toEqual(['ticket.created', 'ticket.sla_at_risk', 'ticket.sla_breached']);
     service.advance(0);
-    const told = await ok('GET', '/api/notifications?filter[category][eq]=sla_risk', undefined, {
+    const notifications = await ok('GET', '/api/notifications?filter[category][eq]=sla_risk', undefined, {
       as: service.acme.people.member,
     });
-    expect(told.find(({ entity }: Listed) => entity.id === id)).toMatchObject({ priority: 'high' });
+    expect(notifications.find(({ entity }: Listed) => entity.id === id)).toMatchObject({ priority: 'high' });
   });
 
   it('keeps whether it was resolved in time, and forgets it when it is opened again', async () => {

@@ -151,7 +151,7 @@ function dataOf({
   return { entity_type: entityType, entity_id: entityId, parent_id: parentId, length: body?.length ?? 0 };
 }
 
-/** Tells mentioned people who may read the record. @returns the warning about those who may not */
+/** Notifies mentioned people who may read the record. @returns the warning about those who may not */
 async function notifyMentioned(ctx: TenantContext, comment: Comment, mentions: readonly string[]) {
   if (mentions.length === 0) return [];
   const { entityType, entityId, body } = comment;
@@ -170,7 +170,7 @@ async function notifyMentioned(ctx: TenantContext, comment: Comment, mentions: r
   return [{ code: 'MENTION_UNREACHABLE', message, ids: missing }];
 }
 
-/** Tells the others of a thread of a reply, but for those whom it mentions. */
+/** Notifies the others of a thread of a reply, but for those whom it mentions. */
 async function notifyThread(
   ctx: TenantContext,
   comment: Comment,

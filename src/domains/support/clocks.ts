@@ -102,7 +102,7 @@ export async function withClocks(
   if (isMoved) await addState(ctx, before.id, after.status, at);
   return {
     ...patch,
-    ...storedClocks(clocks, before.slaTold, ctx.now),
+    ...storedClocks(clocks, before.slaWarned, ctx.now),
     slaMissed: [...new Set([...before.slaMissed, ...ended])].sort(),
     slaPolicyVersion: pace.version,
     ...(isMoved && resultOf(before, after, missed.includes('resolution'))),
@@ -148,14 +148,14 @@ export async function recomputeClocks(ctx: TenantContext): Promise<number> {
   );
   const rows = tickets.map((ticket) => ({
     id: ticket.id,
-    ...storedClocks(clocksByPace(ticket, states.get(ticket.id) ?? [], pace), ticket.slaTold, ctx.now),
+    ...storedClocks(clocksByPace(ticket, states.get(ticket.id) ?? [], pace), ticket.slaWarned, ctx.now),
   }));
   await ctx.tx.rows(
     `update support_tickets t set first_response_due_at = n."firstResponseDueAt", next_response_due_at = n."nextResponseDueAt",
-       resolution_due_at = n."resolutionDueAt", risk_at = n."riskAt", breach_at = n."breachAt", sla_told = n."slaTold",
+       resolution_due_at = n."resolutionDueAt", risk_at = n."riskAt", breach_at = n."breachAt", sla_warned = n."slaWarned",
        sla_check_at = n."slaCheckAt", sla_policy_version = $3
      from jsonb_to_recordset($2) n(id uuid, "firstResponseDueAt" timestamptz, "nextResponseDueAt" timestamptz,
-       "resolutionDueAt" timestamptz, "riskAt" timestamptz, "breachAt" timestamptz, "slaTold" text[], "slaCheckAt" timestamptz)
+       "resolutionDueAt" timestamptz, "riskAt" timestamptz, "breachAt" timestamptz, "slaWarned" text[], "slaCheckAt" timestamptz)
      where t.tenant_id = $1 and t.id = n.id`,
     [ctx.tenantId, JSON.stringify(rows), pace.version],
   );

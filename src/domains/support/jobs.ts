@@ -49,11 +49,11 @@ async function warn(ctx: TenantContext): Promise<number> {
   for (const [at, ticket] of tickets.entries()) {
     const clocks = clocksOfTickets[at]!;
     const held = warningsOf(clocks, ctx.now);
-    const fresh = held.filter((warning) => !ticket.slaTold.includes(warning));
-    const { slaTold, slaCheckAt } = storedClocks(clocks, held, ctx.now);
+    const fresh = held.filter((warning) => !ticket.slaWarned.includes(warning));
+    const { slaWarned, slaCheckAt } = storedClocks(clocks, held, ctx.now);
     await ctx.tx.rows(
-      'update support_tickets set sla_told = $3, sla_check_at = $4 where tenant_id = $1 and id = $2',
-      [ctx.tenantId, ticket.id, slaTold, slaCheckAt],
+      'update support_tickets set sla_warned = $3, sla_check_at = $4 where tenant_id = $1 and id = $2',
+      [ctx.tenantId, ticket.id, slaWarned, slaCheckAt],
     );
     for (const state of ['breached', 'at_risk'] as const) {
       const names = fresh

@@ -55,7 +55,7 @@ export class Ticket extends RecordModel {
   declare breachAt: Date | null;
   declare slaResult: 'met' | 'breached' | null;
   declare slaMissed: string[];
-  declare slaTold: string[];
+  declare slaWarned: string[];
   declare slaCheckAt: Date | null;
   declare slaPolicyVersion: number;
   declare tags: string[];

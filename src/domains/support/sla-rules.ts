@@ -114,21 +114,21 @@ export interface StoredClocks {
   resolutionDueAt: Date | null;
   riskAt: Date | null;
   breachAt: Date | null;
-  slaTold: string[];
+  slaWarned: string[];
   slaCheckAt: Date | null;
 }
 
-/** Returns what is stored of clocks. @param told the warnings that were given; those that no longer hold are dropped */
-export function storedClocks(clocks: readonly SlaClock[], told: readonly string[], now: Date): StoredClocks {
+/** Returns what is stored of clocks. @param given the warnings that were given; those that no longer hold are dropped */
+export function storedClocks(clocks: readonly SlaClock[], given: readonly string[], now: Date): StoredClocks {
   const due = (name: ClockName) => clocks.find((one) => one.name === name)?.dueAt ?? null;
   const running = clocks.filter(({ isRunning }) => isRunning);
   const held = warningsOf(running, now);
-  const slaTold = told.filter((warning) => held.includes(warning));
+  const slaWarned = given.filter((warning) => held.includes(warning));
   const moments = running.flatMap(({ name, riskAt, dueAt }) => [
-    ...(riskAt && !slaTold.includes(`${name}:at_risk`) && !slaTold.includes(`${name}:breached`)
+    ...(riskAt && !slaWarned.includes(`${name}:at_risk`) && !slaWarned.includes(`${name}:breached`)
       ? [riskAt]
       : []),
-    ...(dueAt && !slaTold.includes(`${name}:breached`) ? [dueAt] : []),
+    ...(dueAt && !slaWarned.includes(`${name}:breached`) ? [dueAt] : []),
   ]);
   return {
     firstResponseDueAt: due('first_response'),
@@ -136,7 +136,7 @@ export function storedClocks(clocks: readonly SlaClock[], told: readonly string[
     resolutionDueAt: due('resolution'),
     riskAt: earliest(running.map(({ riskAt }) => riskAt)),
     breachAt: earliest(running.map(({ dueAt }) => dueAt)),
-    slaTold,
+    slaWarned,
     slaCheckAt: earliest(moments),
   };
 }
