@@ -29,6 +29,7 @@ import type { ModelRoute as ModelRouteModel } from '../src/domains/models/model.
 import type { Note as NoteModel } from '../src/domains/notes/model.ts';
 import type { Notification as NotificationModel } from '../src/domains/notifications/model.ts';
 import type { NumberLedgerEntry as NumberLedgerEntryModel } from '../src/domains/numbering/model.ts';
+import type { Operator as OperatorModel } from '../src/domains/operators/model.ts';
 import type { OutreachSequence as OutreachSequenceModel, OutreachEnrolment as OutreachEnrolmentModel } from '../src/domains/outreach/model.ts';
 import type { ProjectTemplate as ProjectTemplateModel } from '../src/domains/project-templates/model.ts';
 import type { Project as ProjectModel, ProjectContact as ProjectContactModel, ProjectPartner as ProjectPartnerModel, ProjectMember as ProjectMemberModel, Milestone as MilestoneModel } from '../src/domains/projects/model.ts';
@@ -516,6 +517,10 @@ export type Mutation = {
   setRecordSubscription?: Maybe<RecordSubscription>;
   /** Changes the format, the reset rule or the next value of a series; later numbers follow it. */
   updateNumberSeries?: Maybe<NumberSeries>;
+  /** Proposes a person as operator, or confirms the proposal of another operator: the role takes effect when a second operator makes the same call. */
+  grantOperator?: Maybe<Operator>;
+  /** Withdraws the role of an operator, or a proposal. The last administrator cannot be removed. */
+  revokeOperator?: Maybe<Deletion>;
   /** Creates a draft sequence. */
   createOutreachSequence?: Maybe<OutreachSequence>;
   /** Changes a sequence; while it is active, only its name and description. */
@@ -1830,6 +1835,18 @@ export type MutationUpdateNumberSeriesArgs = {
 };
 
 
+export type MutationGrantOperatorArgs = {
+  userId: Scalars['UUID']['input'];
+  role: OperatorRole;
+};
+
+
+export type MutationRevokeOperatorArgs = {
+  id: Scalars['UUID']['input'];
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
 export type MutationCreateOutreachSequenceArgs = {
   input: CreateOutreachSequenceInput;
 };
@@ -3004,6 +3021,8 @@ export type Query = {
   numberSeries?: Maybe<Array<NumberSeries>>;
   /** Lists the used numbers of a series, newest first, and the gaps between them. */
   numberLedger?: Maybe<NumberLedgerEntryConnection>;
+  /** Lists operators and proposed ones, most recently changed first. */
+  operators?: Maybe<OperatorConnection>;
   /** Returns one sequence. */
   outreachSequence?: Maybe<OutreachSequence>;
   /** Lists sequences, most recently changed first. */
@@ -3868,6 +3887,16 @@ export type QueryNumberLedgerArgs = {
   docType: NumberSeriesType;
   filter?: InputMaybe<NumberLedgerEntryFilter>;
   sort?: InputMaybe<Array<NumberLedgerEntrySort>>;
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QueryOperatorsArgs = {
+  filter?: InputMaybe<OperatorFilter>;
+  sort?: InputMaybe<Array<OperatorSort>>;
   page?: InputMaybe<Scalars['Int']['input']>;
   pageSize?: InputMaybe<Scalars['Int']['input']>;
   first?: InputMaybe<Scalars['Int']['input']>;
@@ -5335,6 +5364,8 @@ export type Account = {
   mfaEnabled: Scalars['Boolean']['output'];
   /** Whether the person operates the platform; grants nothing inside a workspace. */
   isOperator: Scalars['Boolean']['output'];
+  /** The person's role as an operator; null for everybody else. */
+  operatorRole?: Maybe<OperatorRole>;
   lastSignInAt?: Maybe<Scalars['DateTime']['output']>;
   createdAt: Scalars['DateTime']['output'];
 };
@@ -11113,6 +11144,40 @@ export type NumberSeriesInput = {
   dryRun?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
+/** A person who operates the platform, or is proposed to. */
+export type Operator = {
+  __typename?: 'Operator';
+  id: Scalars['UUID']['output'];
+  /** Increases by one with every write; sent as the ETag. */
+  version: Scalars['Int']['output'];
+  userId: Scalars['UUID']['output'];
+  name: Scalars['String']['output'];
+  email: Scalars['String']['output'];
+  role: OperatorRole;
+  state: OperatorState;
+  /** Who proposed the grant; null for the first operator. */
+  requestedBy?: Maybe<Scalars['UUID']['output']>;
+  /** The second operator, who repeated the grant. */
+  confirmedBy?: Maybe<Scalars['UUID']['output']>;
+  confirmedAt?: Maybe<Scalars['DateTime']['output']>;
+  createdAt: Scalars['DateTime']['output'];
+  updatedAt: Scalars['DateTime']['output'];
+};
+
+/** What an operator may do; reading is included in every role. */
+export type OperatorRole =
+  /** Impersonates read-only, ends sessions, publishes banners. */
+  | 'support'
+  /** Also jobs, queues, webhooks, ingress, limits, maintenance and flags. */
+  | 'engineer'
+  /** Everything. */
+  | 'administrator';
+
+export type OperatorState =
+  /** Another operator must repeat the grant within three days. */
+  | 'awaiting_second'
+  | 'active';
+
 /** A sequence of messages and tasks for contacts. */
 export type OutreachSequence = Node & {
   __typename?: 'OutreachSequence';
@@ -14083,7 +14148,7 @@ export type Connection = {
 /** Who did something. */
 export type Actor = {
   __typename?: 'Actor';
-  /** One of user, service, agent, visitor and system. */
+  /** One of user, service, agent, operator, visitor and system. */
   type: Scalars['String']['output'];
   /** Id of the user or token; null for the system and for a service token that wrote a note. */
   id?: Maybe<Scalars['UUID']['output']>;
@@ -17549,6 +17614,32 @@ export type NumberLedgerEntrySort =
   | 'issued_at'
   | '-issued_at';
 
+export type OperatorFilter = {
+  /** Reads up to 100 records by `in`. */
+  id?: InputMaybe<IdFilter>;
+  userId?: InputMaybe<IdFilter>;
+  role?: InputMaybe<TextFilter>;
+  state?: InputMaybe<TextFilter>;
+  createdAt?: InputMaybe<DateTimeFilter>;
+  updatedAt?: InputMaybe<DateTimeFilter>;
+  /** All of these must hold, too. At most five levels of and, or and not, and 50 conditions. */
+  and?: InputMaybe<Array<OperatorFilter>>;
+  /** One of these must hold. */
+  or?: InputMaybe<Array<OperatorFilter>>;
+  /** This must not hold. */
+  not?: InputMaybe<OperatorFilter>;
+};
+
+export type OperatorSort =
+  | 'role'
+  | '-role'
+  | 'state'
+  | '-state'
+  | 'created_at'
+  | '-created_at'
+  | 'updated_at'
+  | '-updated_at';
+
 export type OutreachSequenceFilter = {
   /** Reads up to 100 records by `in`. */
   id?: InputMaybe<IdFilter>;
@@ -19285,6 +19376,35 @@ export type NumberLedgerEntryEdge = {
   node: NumberLedgerEntry;
 };
 
+/** A page of a list of Operator. */
+export type OperatorConnection = Connection & {
+  __typename?: 'OperatorConnection';
+  /** The records of the page. */
+  nodes: Array<Operator>;
+  /** The records of the page, each with its cursor. */
+  edges: Array<OperatorEdge>;
+  pageInfo: PageInfo;
+  /** Number of this page, from 1; null when the page was asked for by cursor. */
+  page?: Maybe<Scalars['Int']['output']>;
+  /** Items asked for; at most 100. */
+  pageSize: Scalars['Int']['output'];
+  /** Items in the whole list, counted exactly up to 10,000. */
+  total: Scalars['Int']['output'];
+  /** Pages of this size in the whole list. */
+  totalPages: Scalars['Int']['output'];
+  /** True when there are more than total says. */
+  totalIsEstimate: Scalars['Boolean']['output'];
+  /** Give it as cursor (REST) or after (GraphQL) for the next page; null on the last one. */
+  nextCursor?: Maybe<Scalars['String']['output']>;
+};
+
+/** One record of a page with its cursor. */
+export type OperatorEdge = {
+  __typename?: 'OperatorEdge';
+  cursor: Scalars['String']['output'];
+  node: Operator;
+};
+
 /** A page of a list of OutreachSequence. */
 export type OutreachSequenceConnection = Connection & {
   __typename?: 'OutreachSequenceConnection';
@@ -19861,6 +19981,7 @@ export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = 
     | ( PageOf<JobModel> )
     | ( PageOf<MemberModel> )
     | ( PageOf<NotificationModel> )
+    | ( PageOf<OperatorModel> )
     | ( PageOf<OutreachSequenceModel> )
     | ( PageOf<OutreachEnrolmentModel> )
     | ( PageOf<ProjectTemplateModel> )
@@ -20399,6 +20520,9 @@ export type ResolversTypes = {
   NumberState: null;
   NumberGap: ResolverTypeWrapper<NumberGap>;
   NumberSeriesInput: NumberSeriesInput;
+  Operator: ResolverTypeWrapper<OperatorModel>;
+  OperatorRole: null;
+  OperatorState: null;
   OutreachSequence: ResolverTypeWrapper<OutreachSequenceModel>;
   OutreachStep: ResolverTypeWrapper<OutreachStep>;
   OutreachTemplate: ResolverTypeWrapper<OutreachTemplate>;
@@ -20881,6 +21005,8 @@ export type ResolversTypes = {
   NotificationSort: null;
   NumberLedgerEntryFilter: NumberLedgerEntryFilter;
   NumberLedgerEntrySort: null;
+  OperatorFilter: OperatorFilter;
+  OperatorSort: null;
   OutreachSequenceFilter: OutreachSequenceFilter;
   OutreachSequenceSort: null;
   OutreachEnrolmentFilter: OutreachEnrolmentFilter;
@@ -21006,6 +21132,8 @@ export type ResolversTypes = {
   NotificationConnection: ResolverTypeWrapper<PageOf<NotificationModel>>;
   NotificationEdge: ResolverTypeWrapper<Omit<NotificationEdge, 'node'> & { node: ResolversTypes['Notification'] }>;
   NumberLedgerEntryEdge: ResolverTypeWrapper<Omit<NumberLedgerEntryEdge, 'node'> & { node: ResolversTypes['NumberLedgerEntry'] }>;
+  OperatorConnection: ResolverTypeWrapper<PageOf<OperatorModel>>;
+  OperatorEdge: ResolverTypeWrapper<Omit<OperatorEdge, 'node'> & { node: ResolversTypes['Operator'] }>;
   OutreachSequenceConnection: ResolverTypeWrapper<PageOf<OutreachSequenceModel>>;
   OutreachSequenceEdge: ResolverTypeWrapper<Omit<OutreachSequenceEdge, 'node'> & { node: ResolversTypes['OutreachSequence'] }>;
   OutreachEnrolmentConnection: ResolverTypeWrapper<PageOf<OutreachEnrolmentModel>>;
@@ -21404,6 +21532,7 @@ export type ResolversParentTypes = {
   NumberLedgerEntryConnection: PageOf<NumberLedgerEntryModel>;
   NumberGap: NumberGap;
   NumberSeriesInput: NumberSeriesInput;
+  Operator: OperatorModel;
   OutreachSequence: OutreachSequenceModel;
   OutreachStep: OutreachStep;
   OutreachTemplate: OutreachTemplate;
@@ -21753,6 +21882,7 @@ export type ResolversParentTypes = {
   InvoiceFilterCompany: InvoiceFilterCompany;
   MemberFilter: MemberFilter;
   NumberLedgerEntryFilter: NumberLedgerEntryFilter;
+  OperatorFilter: OperatorFilter;
   OutreachSequenceFilter: OutreachSequenceFilter;
   OutreachEnrolmentFilter: OutreachEnrolmentFilter;
   ProjectTemplateFilter: ProjectTemplateFilter;
@@ -21856,6 +21986,8 @@ export type ResolversParentTypes = {
   NotificationConnection: PageOf<NotificationModel>;
   NotificationEdge: Omit<NotificationEdge, 'node'> & { node: ResolversParentTypes['Notification'] };
   NumberLedgerEntryEdge: Omit<NumberLedgerEntryEdge, 'node'> & { node: ResolversParentTypes['NumberLedgerEntry'] };
+  OperatorConnection: PageOf<OperatorModel>;
+  OperatorEdge: Omit<OperatorEdge, 'node'> & { node: ResolversParentTypes['Operator'] };
   OutreachSequenceConnection: PageOf<OutreachSequenceModel>;
   OutreachSequenceEdge: Omit<OutreachSequenceEdge, 'node'> & { node: ResolversParentTypes['OutreachSequence'] };
   OutreachEnrolmentConnection: PageOf<OutreachEnrolmentModel>;
@@ -22248,6 +22380,8 @@ export type MutationResolvers<ContextType = TenantContext, ParentType extends Re
   setNotificationPreferences?: Resolver<Maybe<ResolversTypes['NotificationPreferences']>, ParentType, ContextType, RequireFields<MutationSetNotificationPreferencesArgs, 'preferences'>>;
   setRecordSubscription?: Resolver<Maybe<ResolversTypes['RecordSubscription']>, ParentType, ContextType, RequireFields<MutationSetRecordSubscriptionArgs, 'entityType' | 'entityId' | 'state'>>;
   updateNumberSeries?: Resolver<Maybe<ResolversTypes['NumberSeries']>, ParentType, ContextType, RequireFields<MutationUpdateNumberSeriesArgs, 'docType' | 'input'>>;
+  grantOperator?: Resolver<Maybe<ResolversTypes['Operator']>, ParentType, ContextType, RequireFields<MutationGrantOperatorArgs, 'userId' | 'role'>>;
+  revokeOperator?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationRevokeOperatorArgs, 'id'>>;
   createOutreachSequence?: Resolver<Maybe<ResolversTypes['OutreachSequence']>, ParentType, ContextType, RequireFields<MutationCreateOutreachSequenceArgs, 'input'>>;
   updateOutreachSequence?: Resolver<Maybe<ResolversTypes['OutreachSequence']>, ParentType, ContextType, RequireFields<MutationUpdateOutreachSequenceArgs, 'id' | 'input'>>;
   deleteOutreachSequence?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationDeleteOutreachSequenceArgs, 'id'>>;
@@ -22536,6 +22670,7 @@ export type QueryResolvers<ContextType = TenantContext, ParentType extends Resol
   notificationPreferences?: Resolver<Maybe<ResolversTypes['NotificationPreferences']>, ParentType, ContextType>;
   numberSeries?: Resolver<Maybe<Array<ResolversTypes['NumberSeries']>>, ParentType, ContextType>;
   numberLedger?: Resolver<Maybe<ResolversTypes['NumberLedgerEntryConnection']>, ParentType, ContextType, RequireFields<QueryNumberLedgerArgs, 'docType'>>;
+  operators?: Resolver<Maybe<ResolversTypes['OperatorConnection']>, ParentType, ContextType, Partial<QueryOperatorsArgs>>;
   outreachSequence?: Resolver<Maybe<ResolversTypes['OutreachSequence']>, ParentType, ContextType, RequireFields<QueryOutreachSequenceArgs, 'id'>>;
   outreachSequences?: Resolver<Maybe<ResolversTypes['OutreachSequenceConnection']>, ParentType, ContextType, Partial<QueryOutreachSequencesArgs>>;
   outreachEnrolments?: Resolver<Maybe<ResolversTypes['OutreachEnrolmentConnection']>, ParentType, ContextType, RequireFields<QueryOutreachEnrolmentsArgs, 'id'>>;
@@ -22992,6 +23127,7 @@ export type AccountResolvers<ContextType = TenantContext, ParentType extends Res
   emailVerifiedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   mfaEnabled?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   isOperator?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  operatorRole?: Resolver<Maybe<ResolversTypes['OperatorRole']>, ParentType, ContextType>;
   lastSignInAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
 };
@@ -25377,6 +25513,25 @@ export type NumberGapResolvers<ContextType = TenantContext, ParentType extends R
   to?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
+export type OperatorResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Operator'] = ResolversParentTypes['Operator']> = {
+  id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  userId?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  email?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  role?: Resolver<ResolversTypes['OperatorRole'], ParentType, ContextType>;
+  state?: Resolver<ResolversTypes['OperatorState'], ParentType, ContextType>;
+  requestedBy?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  confirmedBy?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  confirmedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type OperatorRoleResolvers = { SUPPORT: 'support', ENGINEER: 'engineer', ADMINISTRATOR: 'administrator' };
+
+export type OperatorStateResolvers = { AWAITING_SECOND: 'awaiting_second', ACTIVE: 'active' };
+
 export type OutreachSequenceResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['OutreachSequence'] = ResolversParentTypes['OutreachSequence']> = {
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
@@ -26852,7 +27007,7 @@ export type PageInfoResolvers<ContextType = TenantContext, ParentType extends Re
 };
 
 export type ConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Connection'] = ResolversParentTypes['Connection']> = {
-  __resolveType: TypeResolveFn<'WorkItemConnection' | 'NumberLedgerEntryConnection' | 'TimeEntryConnection' | 'ActionProposalConnection' | 'CallConnection' | 'CommunicationConnection' | 'CompanyConnection' | 'ActivityConnection' | 'CompetitorConnection' | 'ContactConnection' | 'DealConnection' | 'InvoiceConnection' | 'NoteConnection' | 'ProjectConnection' | 'PulseItemConnection' | 'QuoteConnection' | 'RoomConnection' | 'EnvelopeConnection' | 'TicketConnection' | 'WorkOrderConnection' | 'DealContactConnection' | 'RelationshipOutcomeConnection' | 'TaskConnection' | 'ActionItemConnection' | 'AgentConnection' | 'ApiTokenConnection' | 'ProviderKeyConnection' | 'AuditEntryConnection' | 'BatchConnection' | 'BatchItemConnection' | 'CallRecordingConnection' | 'CallTemplateConnection' | 'ClientConnection' | 'CommentConnection' | 'CommunicationThreadConnection' | 'CustomFieldConnection' | 'CompanyDuplicateConnection' | 'ContactDuplicateConnection' | 'ImportConnection' | 'ImportRowConnection' | 'JobConnection' | 'MemberConnection' | 'NotificationConnection' | 'OutreachSequenceConnection' | 'OutreachEnrolmentConnection' | 'ProjectTemplateConnection' | 'PulseTopicConnection' | 'RelationshipFollowUpConnection' | 'ContactTouchConnection' | 'RoleConnection' | 'RoomItemConnection' | 'RoomLinkConnection' | 'RoomEventConnection' | 'RoomCommentConnection' | 'SavedViewConnection' | 'TicketMessageConnection' | 'TenantHealthSnapshotConnection' | 'WebhookDeliveryConnection' | 'WebhookConnection', ParentType, ContextType>;
+  __resolveType: TypeResolveFn<'WorkItemConnection' | 'NumberLedgerEntryConnection' | 'TimeEntryConnection' | 'ActionProposalConnection' | 'CallConnection' | 'CommunicationConnection' | 'CompanyConnection' | 'ActivityConnection' | 'CompetitorConnection' | 'ContactConnection' | 'DealConnection' | 'InvoiceConnection' | 'NoteConnection' | 'ProjectConnection' | 'PulseItemConnection' | 'QuoteConnection' | 'RoomConnection' | 'EnvelopeConnection' | 'TicketConnection' | 'WorkOrderConnection' | 'DealContactConnection' | 'RelationshipOutcomeConnection' | 'TaskConnection' | 'ActionItemConnection' | 'AgentConnection' | 'ApiTokenConnection' | 'ProviderKeyConnection' | 'AuditEntryConnection' | 'BatchConnection' | 'BatchItemConnection' | 'CallRecordingConnection' | 'CallTemplateConnection' | 'ClientConnection' | 'CommentConnection' | 'CommunicationThreadConnection' | 'CustomFieldConnection' | 'CompanyDuplicateConnection' | 'ContactDuplicateConnection' | 'ImportConnection' | 'ImportRowConnection' | 'JobConnection' | 'MemberConnection' | 'NotificationConnection' | 'OperatorConnection' | 'OutreachSequenceConnection' | 'OutreachEnrolmentConnection' | 'ProjectTemplateConnection' | 'PulseTopicConnection' | 'RelationshipFollowUpConnection' | 'ContactTouchConnection' | 'RoleConnection' | 'RoomItemConnection' | 'RoomLinkConnection' | 'RoomEventConnection' | 'RoomCommentConnection' | 'SavedViewConnection' | 'TicketMessageConnection' | 'TenantHealthSnapshotConnection' | 'WebhookDeliveryConnection' | 'WebhookConnection', ParentType, ContextType>;
 };
 
 export type ActorResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Actor'] = ResolversParentTypes['Actor']> = {
@@ -27702,6 +27857,8 @@ export type NotificationSortResolvers = { UPDATED_AT_ASC: 'updated_at', UPDATED_
 
 export type NumberLedgerEntrySortResolvers = { SEQ_ASC: 'seq', SEQ_DESC: '-seq', ISSUED_AT_ASC: 'issued_at', ISSUED_AT_DESC: '-issued_at' };
 
+export type OperatorSortResolvers = { ROLE_ASC: 'role', ROLE_DESC: '-role', STATE_ASC: 'state', STATE_DESC: '-state', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
+
 export type OutreachSequenceSortResolvers = { NAME_ASC: 'name', NAME_DESC: '-name', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
 
 export type OutreachEnrolmentSortResolvers = { UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
@@ -28481,6 +28638,24 @@ export type NumberLedgerEntryEdgeResolvers<ContextType = TenantContext, ParentTy
   node?: Resolver<ResolversTypes['NumberLedgerEntry'], ParentType, ContextType>;
 };
 
+export type OperatorConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['OperatorConnection'] = ResolversParentTypes['OperatorConnection']> = {
+  nodes?: Resolver<Array<ResolversTypes['Operator']>, ParentType, ContextType>;
+  edges?: Resolver<Array<ResolversTypes['OperatorEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  page?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  pageSize?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalPages?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalIsEstimate?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  nextCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type OperatorEdgeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['OperatorEdge'] = ResolversParentTypes['OperatorEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['Operator'], ParentType, ContextType>;
+};
+
 export type OutreachSequenceConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['OutreachSequenceConnection'] = ResolversParentTypes['OutreachSequenceConnection']> = {
   nodes?: Resolver<Array<ResolversTypes['OutreachSequence']>, ParentType, ContextType>;
   edges?: Resolver<Array<ResolversTypes['OutreachSequenceEdge']>, ParentType, ContextType>;
@@ -29152,6 +29327,9 @@ export type Resolvers<ContextType = TenantContext> = {
   NumberLedgerEntryConnection?: NumberLedgerEntryConnectionResolvers<ContextType>;
   NumberState?: NumberStateResolvers;
   NumberGap?: NumberGapResolvers<ContextType>;
+  Operator?: OperatorResolvers<ContextType>;
+  OperatorRole?: OperatorRoleResolvers;
+  OperatorState?: OperatorStateResolvers;
   OutreachSequence?: OutreachSequenceResolvers<ContextType>;
   OutreachStep?: OutreachStepResolvers<ContextType>;
   OutreachTemplate?: OutreachTemplateResolvers<ContextType>;
@@ -29479,6 +29657,7 @@ export type Resolvers<ContextType = TenantContext> = {
   MemberSort?: MemberSortResolvers;
   NotificationSort?: NotificationSortResolvers;
   NumberLedgerEntrySort?: NumberLedgerEntrySortResolvers;
+  OperatorSort?: OperatorSortResolvers;
   OutreachSequenceSort?: OutreachSequenceSortResolvers;
   OutreachEnrolmentSort?: OutreachEnrolmentSortResolvers;
   ProjectTemplateSort?: ProjectTemplateSortResolvers;
@@ -29584,6 +29763,8 @@ export type Resolvers<ContextType = TenantContext> = {
   NotificationConnection?: NotificationConnectionResolvers<ContextType>;
   NotificationEdge?: NotificationEdgeResolvers<ContextType>;
   NumberLedgerEntryEdge?: NumberLedgerEntryEdgeResolvers<ContextType>;
+  OperatorConnection?: OperatorConnectionResolvers<ContextType>;
+  OperatorEdge?: OperatorEdgeResolvers<ContextType>;
   OutreachSequenceConnection?: OutreachSequenceConnectionResolvers<ContextType>;
   OutreachSequenceEdge?: OutreachSequenceEdgeResolvers<ContextType>;
   OutreachEnrolmentConnection?: OutreachEnrolmentConnectionResolvers<ContextType>;

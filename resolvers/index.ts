@@ -37,6 +37,7 @@ import { nodes } from './nodes.ts';
 import { notes } from './notes.ts';
 import { notifications } from './notifications.ts';
 import { numbering } from './numbering.ts';
+import { operators } from './operators.ts';
 import { outreach } from './outreach.ts';
 import { projectTemplates } from './project-templates.ts';
 import { projects } from './projects.ts';
@@ -95,6 +96,7 @@ const domains = [
   notes,
   notifications,
   numbering,
+  operators,
   outreach,
   projects,
   projectTemplates,

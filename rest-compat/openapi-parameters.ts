@@ -6,6 +6,7 @@ import {
   isInputObjectType,
   isListType,
 } from 'graphql';
+import { MAX_REASON } from '../src/access/operators.ts';
 import { snakeCase } from '../src/naming.ts';
 import { type Catalogue, type Operation, takesVersion } from '../src/operations/catalogue.ts';
 import { isSpread, type OperationInput, type UploadInput } from '../src/operations/inputs.ts';
@@ -31,6 +32,13 @@ const IF_MATCH: Part = {
   description:
     'The ETag of the version that the caller has read; if the workspace requires it, calls without it get 428.',
   schema: { type: 'string', maxLength: 100, examples: ['"3"'] },
+};
+
+const OPERATOR_REASON: Part = {
+  name: 'X-Operator-Reason',
+  in: 'header',
+  description: 'Why the operator makes the call, for the audit. Risky calls must state it.',
+  schema: { type: 'string', maxLength: MAX_REASON, examples: ['Ticket 4711'] },
 };
 
 const IF_NONE_MATCH: Part = {
@@ -64,6 +72,7 @@ function headerParameters(operation: Operation, components: Components): Part[] 
   const refer = (part: Part) => ({ ...components.refer('parameters', part.name as string, () => part) });
   return [
     ...(hasKey ? [refer(IDEMPOTENCY_KEY)] : []),
+    ...(access.principals === 'operator' ? [refer(OPERATOR_REASON)] : []),
     ...(takesVersion(operation) ? [refer(IF_MATCH)] : []),
     ...(method === 'GET' && answer === 'envelope' ? [refer(IF_NONE_MATCH)] : []),
   ];

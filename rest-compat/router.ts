@@ -85,7 +85,8 @@ function entryOf({ access, upload, kind, path }: Operation): Entry {
   }
   if (access.principals === 'ingress') return {};
   const personal = access.principals === 'user' && access.module === 'auth';
-  return { credentials: 'required', personal, ...(upload && { upload: true }) };
+  const forOperators = access.principals === 'operator';
+  return { credentials: 'required', personal, forOperators, ...(upload && { upload: true }) };
 }
 
 async function handle(

@@ -67,6 +67,7 @@ export const ERRORS = {
     message: 'Automation is disabled in this workspace; an owner can enable it.',
   },
   ACTION_NOT_AVAILABLE: { status: 403, message: 'This action is not available to agents.' },
+  OPERATOR_REQUIRED: { status: 403, message: 'Only an operator of the platform may do this.' },
   HUMAN_REQUIRED: { status: 403, message: 'Only a signed-in person may do this.' },
   ORIGIN_FORBIDDEN: { status: 403, message: 'The Origin of the request is not allowed.' },
   ADDRESS_FORBIDDEN: { status: 403, message: 'Workspace or token may not be used from this address.' },

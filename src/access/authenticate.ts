@@ -10,6 +10,7 @@ import {
   type PrincipalServices,
   type SessionIdentity,
 } from './load-principal.ts';
+import { PLATFORM_WORKSPACE } from './operators.ts';
 import { ANONYMOUS, type Principal } from './principal.ts';
 import { accessChanges } from './purge.ts';
 import { invalidToken, verifyAccessToken } from './signing-keys.ts';
@@ -22,6 +23,8 @@ export interface Credentials {
   tenantHeader?: string | undefined;
   /** For operations of a person: no workspace is resolved, whatever header and token name (spec README point 24). */
   ignoreTenant?: boolean;
+  /** For operations of operators: the workspace is that of the platform, whatever header and token name. */
+  asOperator?: boolean;
   ip?: string | undefined;
 }
 
@@ -66,6 +69,7 @@ async function authenticateAccessToken(
 ): Promise<Principal> {
   const claims = await verifyAccessToken(services, token);
   if (credentials.ignoreTenant) return sessionPrincipal(services, claims, undefined);
+  if (credentials.asOperator) return sessionPrincipal(services, claims, PLATFORM_WORKSPACE);
   const bound = claims.tenantId;
   let requested = tenantOf(credentials.tenantHeader) ?? bound;
   if (typeof requested === 'string' && bound && requested !== bound)
@@ -104,14 +108,15 @@ export async function sessionPrincipal(
 async function authenticateApiToken(
   services: AccessServices,
   token: string,
-  { tenantHeader, ignoreTenant }: Credentials,
+  { tenantHeader, ignoreTenant, asOperator }: Credentials,
 ): Promise<Principal> {
   if (!isApiToken(token)) throw invalidToken('UNAUTHENTICATED');
   const { principals, keys, clock } = services;
   const now = clock.now();
-  const requested = ignoreTenant
-    ? new ServiceError('HUMAN_REQUIRED')
-    : (tenantOf(tenantHeader) ?? new ServiceError('TENANT_REQUIRED'));
+  const requested =
+    ignoreTenant || asOperator
+      ? new ServiceError('HUMAN_REQUIRED')
+      : (tenantOf(tenantHeader) ?? new ServiceError('TENANT_REQUIRED'));
   // The key contains the token itself: hashing it would cost more than everything else of a cached answer.
   const key = `token:${requested}:${token}`;
   let principal = typeof requested === 'string' ? principals.get(key, now) : undefined;

@@ -25,6 +25,13 @@ export function refusal(access: Access, principal: Principal): ServiceError | un
   const human = principal.kind === 'user';
   if (!human && access.principals !== 'tenant') return new ServiceError('HUMAN_REQUIRED');
   if (access.principals === 'user' && access.module === 'auth') return undefined;
+  const isOperator = principal.operatorRole !== undefined;
+  if (access.principals === 'operator' && !isOperator) return new ServiceError('OPERATOR_REQUIRED');
+  if (access.principals !== 'operator' && isOperator)
+    return new ServiceError(
+      'TENANT_ACCESS_DENIED',
+      'Operators have no access to workspaces; start an impersonation.',
+    );
   if (!principal.tenantId) return new ServiceError('TENANT_REQUIRED');
   const { module, permission, scope, anyScope } = access;
   if (!principal.modules.has(module) && !ALWAYS_ON.has(module)) {

@@ -54,6 +54,8 @@ export interface AccessContext extends Omit<DatabaseContext, 'tenantId' | 'princ
   readonly tenantId?: string;
   readonly ip?: string;
   readonly userAgent?: string;
+  /** Why an operator makes the call. */
+  readonly operatorReason?: string;
   /** The name of the persisted operation, or of the root field in ad-hoc GraphQL; for audit and logs. */
   operation?: string;
   /** The permission that the running mutation requires by `@access`; record scope is checked against it. */

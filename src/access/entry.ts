@@ -1,6 +1,7 @@
 // Checks that a session meets the requirements of a workspace: second factor, idle time, single sign-on (platform.md
 // §4, §5).
 import { ServiceError } from '../errors.ts';
+import { assertSecondFactor } from './second-factor.ts';
 import { invalidToken } from './signing-keys.ts';
 
 /** A session and the workspace that it enters. */
@@ -14,21 +15,13 @@ interface SessionEntry {
   tenant_slug: string;
 }
 
-/** Authentication methods that count as a second factor (RFC 8176). */
-export const SECOND_FACTORS: readonly string[] = ['mfa', 'otp', 'hwk', 'swk'];
-
 /**
  * Checks the second factor and the idle time of a session (platform.md §5).
  * @throws ServiceError MFA_REQUIRED, TOKEN_EXPIRED
  */
 export function checkSession(row: SessionEntry, authTime: Date, now: Date): void {
-  if (row.require_mfa && !row.amr.some((method) => SECOND_FACTORS.includes(method))) {
-    throw new ServiceError(
-      'MFA_REQUIRED',
-      'This workspace requires a second factor; set one up and sign in with it.',
-      { details: { methods: ['totp'] } },
-    );
-  }
+  if (row.require_mfa)
+    assertSecondFactor(row.amr, 'This workspace requires a second factor; set one up and sign in with it.');
   const active = Math.max(authTime.getTime(), row.last_active_at?.getTime() ?? 0);
   if (row.session_idle_minutes && now.getTime() - active > row.session_idle_minutes * 60_000) {
     throw invalidToken(

@@ -61,7 +61,6 @@ async function loadMember(ctx: TenantAccessContext, id: string): Promise<Princip
     id,
     label: row.name,
     tenantId: ctx.tenantId,
-    isOperator: false,
     roles: row.roles.map(({ key }) => key),
     permissions: permissionsOf(row.roles, ctx.services.permissions),
     ownOnly: ownOnlyOf(row.roles, ctx.services.permissions),

@@ -7,10 +7,10 @@ import { readAddressList } from './addresses.ts';
 import { type Automation, type Mode, NO_AUTOMATION, type RiskClass } from './automation-policy.ts';
 import { ALWAYS_ON } from './check.ts';
 import type { AccessServices } from './context.ts';
-import { NO_CUSTOM_FIELDS } from './custom-field-definitions.ts';
 import { CUSTOM_FIELDS_SQL, customFieldsFrom } from './custom-fields.ts';
 import { checkSession, checkSso } from './entry.ts';
-import { NO_POLICY, type Principal, type SecurityPolicy } from './principal.ts';
+import { type OperatorRole, operatorRights, PLATFORM_WORKSPACE } from './operators.ts';
+import { ANONYMOUS, type Principal, type SecurityPolicy } from './principal.ts';
 import {
   type HeldRole,
   ownOnlyOf,
@@ -21,7 +21,7 @@ import {
   tenantModules,
 } from './roles.ts';
 import { invalidToken } from './signing-keys.ts';
-import { ENTITLEMENT_SQL, type EntitlementRow, entitlementOf, UNLIMITED } from './subscription.ts';
+import { ENTITLEMENT_SQL, type EntitlementRow, entitlementOf } from './subscription.ts';
 
 let declared: { scopes: ReadonlySet<string>; modules: readonly string[] } | undefined;
 
@@ -69,7 +69,7 @@ interface SessionRow extends TenantState {
   assistant_enabled: boolean;
   name: string;
   user_status: string;
-  is_operator: boolean;
+  operator_role: OperatorRole | null;
   revoked_at: Date | null;
   expires_at: Date;
   amr: string[];
@@ -83,7 +83,7 @@ interface SessionRow extends TenantState {
 }
 
 const SESSION = `
-  select u.name, u.status as user_status, u.is_operator, s.revoked_at, s.expires_at, s.amr, s.last_active_at,
+  select u.name, u.status as user_status, u.operator_role, s.revoked_at, s.expires_at, s.amr, s.last_active_at,
     s.sso_tenant_id, t.slug as tenant_slug,
     t.sso_enforced and exists (select from sso_connections c where c.tenant_id = t.id and c.enabled) as sso_enforced,
     ${TENANT},
@@ -128,29 +128,21 @@ export async function loadSessionPrincipal(
   if (!row || row.revoked_at || row.user_status !== 'active') throw invalidToken('TOKEN_REVOKED');
   if (row.expires_at <= clock.now()) throw invalidToken('TOKEN_EXPIRED');
   const person = {
+    ...ANONYMOUS,
     kind: 'user' as const,
     id: userId,
     label: row.name,
     sessionId,
-    isOperator: row.is_operator,
     scopes: null,
     authTime,
   };
-  if (!tenantId) {
+  if (!tenantId) return { ...person, ...modulesOf(undefined) };
+  if (tenantId === PLATFORM_WORKSPACE)
     return {
       ...person,
-      roles: [],
-      permissions: new Set(),
-      ownOnly: new Set(),
-      automation: NO_AUTOMATION,
-      assistantEnabled: false,
-      timeZone: 'UTC',
-      policy: NO_POLICY,
-      customFields: NO_CUSTOM_FIELDS,
-      subscription: UNLIMITED,
+      ...operatorRights(row, catalogue),
       ...modulesOf(undefined),
     };
-  }
   if (!row.membership_id) throw new ServiceError('TENANT_ACCESS_DENIED');
   checkSession(row, authTime, clock.now());
   const roles = row.roles.map(({ key }) => key);
@@ -262,7 +254,6 @@ export async function loadTokenPrincipal(
     ...(row.owner_user_id && { ownerUserId: row.owner_user_id }),
     label: row.name,
     tenantId,
-    isOperator: false,
     roles: [role.key],
     permissions: agent ? permissions.intersection(permissionsOf([agent.role], catalogue)) : permissions,
     ownOnly: agent

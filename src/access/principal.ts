@@ -4,6 +4,7 @@ import type { ActorRecord } from '../db/actor.ts';
 import type { AddressList } from './addresses.ts';
 import { type Automation, NO_AUTOMATION } from './automation-policy.ts';
 import type { CustomFields } from './custom-field-definitions.ts';
+import type { OperatorRole } from './operators.ts';
 import { type Entitlement, UNLIMITED } from './subscription.ts';
 
 /** `system` is the service itself, for jobs that no user requested. */
@@ -18,7 +19,8 @@ export interface Principal {
   readonly label: string;
   readonly tenantId?: string;
   readonly sessionId?: string;
-  readonly isOperator: boolean;
+  /** The role of an operator who acts in the workspace of the platform. */
+  readonly operatorRole?: OperatorRole;
   /** Keys of the roles held. */
   readonly roles: readonly string[];
   readonly permissions: ReadonlySet<string>;
@@ -74,7 +76,6 @@ export const ANONYMOUS: Principal = {
   kind: 'anonymous',
   id: '00000000-0000-0000-0000-000000000000',
   label: 'anonymous',
-  isOperator: false,
   roles: [],
   permissions: new Set(),
   ownOnly: new Set(),

@@ -1,15 +1,10 @@
 // npm run demo: signs in to the running service as every demo user, and prints their tokens and examples to try.
+import { Secret, TOTP } from 'otpauth';
 import { type Config, ConfigError, readConfig } from '../config.ts';
 import { guardedRoomToken, roomToken, signingToken } from '../demo/links.ts';
+import { OPERATOR_SECRET, OPERATORS } from '../demo/operators.ts';
 import { readAgentTokens } from '../demo/tokens-file.ts';
-import {
-  type DemoWorkspace,
-  OPERATOR,
-  PASSWORD,
-  ROLES,
-  type RoleKey,
-  WORKSPACES,
-} from '../demo/workspaces.ts';
+import { type DemoWorkspace, PASSWORD, ROLES, type RoleKey, WORKSPACES } from '../demo/workspaces.ts';
 import { readServiceFile } from '../service-file.ts';
 
 /** A reason why the tokens cannot be fetched, in one line. */
@@ -32,7 +27,8 @@ interface Demo {
   base_url: string;
   graphql_url: string;
   tenants: TenantTokens[];
-  operator: string;
+  /** Null if its one-time codes were used within the last minute. */
+  operator: string | null;
 }
 
 const DEFAULT_URL = 'http://127.0.0.1:4000';
@@ -86,6 +82,20 @@ async function signIn(url: string, email: string): Promise<SignedIn> {
   return data;
 }
 
+/** Signs the first operator in with a one-time code; each code is accepted once, so the next one is tried too. */
+async function signInOperator(url: string): Promise<string | null> {
+  const totp = new TOTP({ secret: Secret.fromBase32(OPERATOR_SECRET) });
+  for (const ahead of [0, 30_000]) {
+    const { status, data } = await call<SignedIn>(url, '/api/auth/sign-in', undefined, {
+      email: OPERATORS[0].email,
+      password: PASSWORD,
+      code: totp.generate({ timestamp: Date.now() + ahead }),
+    });
+    if (status === 200) return data.access_token;
+  }
+  return null;
+}
+
 /** Returns a token of the person that is bound to the workspace. */
 async function enter(url: string, slug: string, role: RoleKey): Promise<{ tenantId: string; token: string }> {
   const session = await signIn(url, `${role}@${slug}.example`);
@@ -133,10 +143,10 @@ async function collect(config: Config): Promise<Demo> {
   const url = addressOf(config);
   const agents = readAgentTokens(config.dataDir);
   const [operator, ...tenants] = await Promise.all([
-    signIn(url, OPERATOR.email),
+    signInOperator(url),
     ...WORKSPACES.map((workspace) => tokensOf(url, workspace, agents[workspace.slug], config.dataDir)),
   ]);
-  return { base_url: url, graphql_url: `${url}/graphql`, tenants, operator: operator.access_token };
+  return { base_url: url, graphql_url: `${url}/graphql`, tenants, operator };
 }
 
 /** Returns shell lines for `eval`, which set the variables that the README's examples use. */
@@ -158,7 +168,8 @@ function table({ base_url, tenants }: Demo): string {
     lines.push(`${' '.repeat(14)}with gates   ${pages.guardedRoom}`);
     lines.push(`${' '.repeat(14)}as a signer  ${pages.sign}`, '');
   }
-  lines.push(`${'platform'.padEnd(14)}sign in as   ${OPERATOR.email}`, '');
+  lines.push(`${'platform'.padEnd(14)}sign in as   ${OPERATORS.map(({ email }) => email).join(', ')}`);
+  lines.push(`${' '.repeat(14)}code secret  ${OPERATOR_SECRET} (for an authenticator)`, '');
   lines.push(
     'Examples:',
     '  eval "$(npm run -s demo -- --shell)"   sets API, TENANT, TOKEN (an owner, 15 minutes) and AGENT',

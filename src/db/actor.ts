@@ -2,23 +2,25 @@
 
 /** The author as stored in created_by, audit entries and events. */
 export interface ActorRecord {
-  type: 'user' | 'service' | 'agent' | 'visitor' | 'system';
+  type: 'user' | 'service' | 'agent' | 'operator' | 'visitor' | 'system';
   id: string | null;
   label: string;
 }
 
 /** The part of a principal that is stored as the author. */
 export interface Author {
-  readonly kind: 'anonymous' | Exclude<ActorRecord['type'], 'visitor'>;
+  readonly kind: 'anonymous' | Exclude<ActorRecord['type'], 'operator' | 'visitor'>;
   readonly id: string;
   readonly label: string;
+  /** Set for a person who acts as an operator of the platform. */
+  readonly operatorRole?: string;
 }
 
 /**
  * Converts an author to its stored form. A caller without an account becomes a visitor; visitors and the system have no
  * id.
  */
-export function actorOf({ kind, id, label }: Author): ActorRecord {
-  const type = kind === 'anonymous' ? 'visitor' : kind;
+export function actorOf({ kind, id, label, operatorRole }: Author): ActorRecord {
+  const type = kind === 'anonymous' ? 'visitor' : operatorRole ? 'operator' : kind;
   return { type, id: kind === 'anonymous' || kind === 'system' ? null : id, label };
 }

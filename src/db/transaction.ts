@@ -4,7 +4,13 @@ import type pg from 'pg';
 import type { ReadAllowance, Statement, StatementQueue } from './batch.ts';
 import type { CoalescingReader } from './coalescing-reader.ts';
 import type { StatementNames } from './statement-names.ts';
-import { allSettings, differing, type Visibility, visibilitySettings } from './visibility.ts';
+import {
+  type AllSettings,
+  allSettings,
+  differing,
+  type Visibility,
+  visibilitySettings,
+} from './visibility.ts';
 
 const IN_FAILED_TRANSACTION = '25P02';
 const COMMIT: Statement = { text: 'commit', values: [], name: 'commit', isSilent: true };
@@ -57,8 +63,8 @@ export class Transaction {
   readonly #reads: ReadAllowance = { limit: Number.POSITIVE_INFINITY, left: Number.POSITIVE_INFINITY };
   #plan: Plan = 'auto';
   /** The visibility of the next statement, and the one that the connection has. */
-  #wantedVisibility: Required<Visibility>;
-  #setVisibility: Required<Visibility>;
+  #wantedVisibility: AllSettings;
+  #setVisibility: AllSettings;
   #afterCommit: (() => void)[] = [];
   #commitWrites: CommitWrite[] = [];
   #failure: unknown;
@@ -107,7 +113,8 @@ export class Transaction {
    * read-only transaction the same statement of other requests in this turn of the event loop is combined with it.
    */
   async record<Row>(text: string, tenantId: string, id: string): Promise<Row | undefined> {
-    if (!this.#coalescingReader)
+    // What operators see of other workspaces is not visible in the transaction of the combined read.
+    if (!this.#coalescingReader || this.#wantedVisibility.operator)
       return (await this.rows<{ row: Row }>(text, [tenantId, [id]], 'generic'))[0]?.row;
     this.statements += 1;
     return this.#coalescingReader.load(tenantId, text, id) as Promise<Row | undefined>;

@@ -2,6 +2,7 @@
 import type { Knex } from 'knex';
 import { v7 as uuid } from 'uuid';
 import type { Keys } from '../access/keys.ts';
+import { PLATFORM_WORKSPACE } from '../access/operators.ts';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../db/knex.ts';
 import { hashNewPassword } from '../domains/auth/service.ts';
@@ -30,6 +31,7 @@ import { insert } from './insert.ts';
 import { drawInvitations } from './invitations.ts';
 import { drawMerges } from './merges.ts';
 import { drawNotes } from './notes.ts';
+import { appointOperators, OPERATORS } from './operators.ts';
 import { drawOutreach } from './outreach.ts';
 import { daysBefore, Random } from './random.ts';
 import { drawRelationships } from './relationships.ts';
@@ -39,7 +41,7 @@ import { insertSsoConnection } from './sso.ts';
 import { Staff, type StaffMember } from './staff.ts';
 import { drawTickets, insertTickets } from './support.ts';
 import { drawWebhook } from './webhooks.ts';
-import { type DemoWorkspace, OPERATOR, PASSWORD, WORKSPACES } from './workspaces.ts';
+import { type DemoWorkspace, PASSWORD, WORKSPACES } from './workspaces.ts';
 
 const DAY = 24 * 3600 * 1000;
 
@@ -63,13 +65,16 @@ export async function loadDemo({
   for (const workspace of WORKSPACES) {
     if (await database.read({}, ({ db }) => workspaceExists(db, workspace.slug))) continue;
     // One hash for all people, because they share a password that is public anyway.
-    passwordHash ??= await hashNewPassword(PASSWORD, OPERATOR.email);
+    passwordHash ??= await hashNewPassword(PASSWORD, OPERATORS[0].email);
     const tenantId = uuid();
     const hash = passwordHash;
     const isLoaded = await database.write({ tenantId }, ({ db }) =>
       loadWorkspace(db, workspace, tenantId, { passwordHash: hash, keys }, clock.now()),
     );
     if (!isLoaded) continue;
+    await database.write({ tenantId: PLATFORM_WORKSPACE }, ({ db }) =>
+      appointOperators(db, keys, clock.now()),
+    );
     for (const kind of ['companies', 'contacts', 'notes'] as const) loaded[kind] += workspace[kind];
   }
   return loaded;
@@ -102,9 +107,10 @@ async function loadWorkspace(
     await addMember(db, { tenantId, userId: id, roleKey, now: since });
     members.push({ id, email, name: person, roleKey });
   }
-  const operator = await ensureUser(db, { ...OPERATOR, isOperator: true, now: since });
+  const operators: string[] = [];
+  for (const person of OPERATORS) operators.push(await ensureUser(db, { ...person, now: since }));
   await db('users')
-    .whereIn('id', [...members.map(({ id }) => id), operator])
+    .whereIn('id', [...members.map(({ id }) => id), ...operators])
     .update({ password_hash: passwordHash });
   await insertRecords(db, workspace, new Staff(tenantId, members), { passwordHash, keys }, now);
   return true;

@@ -33,9 +33,6 @@ export interface DemoWorkspace {
   markets: Readonly<Record<string, number>>;
 }
 
-/** The operator of the platform, who belongs to no workspace. */
-export const OPERATOR = { email: 'operator@platform.example', name: 'Robin Castellan' };
-
 export const WORKSPACES: readonly DemoWorkspace[] = [
   {
     slug: 'speicherkai',

@@ -3,6 +3,7 @@ import { type BulkEvent, bulkMutations } from '../sdl/bulk.ts';
 import { recordTypes } from '../sdl/records.ts';
 import { loadObjectTypes } from '../sdl/type-defs.ts';
 import { BILLING_EVENTS } from './billing-events.ts';
+import { PLATFORM_EVENTS } from './platform-events.ts';
 import { SETUP_EVENTS } from './setup-events.ts';
 import { SUPPORT_EVENTS } from './support-events.ts';
 
@@ -251,6 +252,7 @@ const FURTHER_EVENTS = {
   ...BILLING_EVENTS,
   ...SUPPORT_EVENTS,
   ...SETUP_EVENTS,
+  ...PLATFORM_EVENTS,
   // Identity. Actions of a person on their own account appear in the audit of each of their workspaces.
   'auth.sign_in_failed': { object: 'user', line: 'Sign-in refused', isInternal: true },
   'auth.tenant_selected': { object: 'user', line: 'Workspace chosen', isInternal: true },

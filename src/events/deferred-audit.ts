@@ -2,9 +2,7 @@
 // fields and of the audit log. Refusals are written shortly afterwards; disclosures are written before the answer is
 // sent. Repeated entries are aggregated, so that repeating a request fills neither memory nor disk.
 import { v7 as uuid } from 'uuid';
-import type { Risk } from '../access/access.ts';
 import type { AccessAudit, AccessContext, CalledField } from '../access/context.ts';
-import { type ActorRecord, actorOf, type Principal } from '../access/principal.ts';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../db/knex.ts';
 import { ERRORS, type ErrorCode } from '../error-codes.ts';
@@ -12,6 +10,7 @@ import { ServiceError } from '../errors.ts';
 import type { Log } from '../log.ts';
 import type { Catalogue } from '../operations/catalogue.ts';
 import { routeTarget } from '../operations/route-target.ts';
+import { type Caller, type Entry, entryOf, INSERT } from './audit-entry.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -29,8 +28,6 @@ const MAX_RECORDS = 100;
  */
 const MAX_TARGETS = 100;
 
-/** The caller of a request. */
-export type Caller = Pick<AccessContext, 'principal' | 'surface' | 'requestId' | 'ip' | 'userAgent'>;
 type ReadingCaller = Caller & Pick<AccessContext, 'operation'>;
 
 /** A refused operation or root field of ad-hoc GraphQL. */
@@ -43,25 +40,6 @@ export interface RefusedCall extends CalledField {
 export interface AuditTarget {
   type: string;
   id: string;
-}
-
-interface Entry {
-  id: string;
-  occurred_at: Date;
-  actor: ActorRecord;
-  actor_id: string | null;
-  action: string;
-  operation: string | null;
-  surface: string;
-  target_type: string | null;
-  target_id: string | null;
-  outcome: 'success' | 'denied' | 'failed';
-  error_code: string | null;
-  occurrences: number;
-  risk: Risk | null;
-  request_id: string;
-  ip: string | null;
-  user_agent: string | null;
 }
 
 /** Statuses of denied calls; 401 and 429 are counted by the rate limiter, not here. */
@@ -152,6 +130,15 @@ export class DeferredAudit implements AccessAudit {
     const target = { target_type: 'contact', target_id: contactId };
     const entry = { action: 'contact.relationship_read', operation, ...target } as const;
     this.#record(caller, entry, `${caller.principal.id} relationship ${contactId}`, MINUTE, true);
+  }
+
+  /** Records a call of an operator, with its reason; every call, whether it reads or changes (platform.md §10). */
+  operatorCalled(caller: Caller, { name, access, target }: RefusedCall): void {
+    const entry = {
+      ...{ action: 'operator.called', operation: name, risk: access.risk },
+      ...(target && { target_type: target.type, target_id: target.id }),
+    } as const;
+    this.#record(caller, entry, `${caller.requestId} ${uuid()}`, 0, true);
   }
 
   /** Records an export: one entry for a request, and one more with the number of its further pages. */
@@ -290,15 +277,6 @@ export class DeferredAudit implements AccessAudit {
   }
 }
 
-const INSERT = `
-  insert into audit_entries (tenant_id, id, occurred_at, actor, actor_id, action, operation, surface, target_type, target_id,
-    outcome, error_code, occurrences, risk, request_id, ip, user_agent)
-  select $1, id, occurred_at, actor, actor_id, action, operation, surface, target_type, target_id,
-    outcome, error_code, occurrences, risk, request_id, ip, user_agent
-  from jsonb_to_recordset($2) as entry(id uuid, occurred_at timestamptz, actor jsonb, actor_id uuid, action text,
-    operation text, surface text, target_type text, target_id uuid, outcome text, error_code text, occurrences int,
-    risk text, request_id text, ip inet, user_agent text)`;
-
 /** Combines the reads of one request into one entry without a target, if they are more than the maximum. */
 function collapseReads(entries: Entry[]): Entry[] {
   const groups = Map.groupBy(entries, ({ action, request_id }) => `${action} ${request_id}`);
@@ -307,28 +285,6 @@ function collapseReads(entries: Entry[]): Entry[] {
       ? [{ ...group[0]!, target_id: null, occurrences: group.length }]
       : group,
   );
-}
-
-function entryOf({ surface, requestId, ip, userAgent }: Caller, principal: Principal, now: Date): Entry {
-  const actor = actorOf(principal);
-  return {
-    id: uuid(),
-    occurred_at: now,
-    actor,
-    actor_id: actor.id,
-    action: '',
-    operation: null,
-    surface,
-    target_type: null,
-    target_id: null,
-    outcome: 'success',
-    error_code: null,
-    occurrences: 1,
-    risk: null,
-    request_id: requestId,
-    ip: ip ?? null,
-    user_agent: userAgent ?? null,
-  };
 }
 
 function outcomeOf(code: ErrorCode, { kind }: RefusedCall): 'denied' | 'failed' | undefined {

@@ -31,6 +31,7 @@ import { assertKey, isOutcome, runOnce, runOnceWithLease } from '../operations/i
 import { headersOf, POLICIES } from '../rate-limit.ts';
 import type { Services } from '../services.ts';
 import { formatError, formatExecutionError, isFormatted } from './graphql-errors.ts';
+import { originOf } from './graphql-operators.ts';
 import { type GraphQLRequest, type ParsedRequest, parseRequest, readRequest } from './graphql-request.ts';
 import { introspect } from './introspection.ts';
 import { admit } from './pipeline.ts';
@@ -174,7 +175,8 @@ async function handle(
   const read = readRequest(request);
   const parsed = parseRequest(read);
   const isMutation = parsed.operation?.operation === 'mutation';
-  const origin = await admit(services, request, reply, { surface: 'graphql', write: isMutation });
+  const admitted = await admit(services, request, reply, { surface: 'graphql', write: isMutation });
+  const origin = await originOf(services, schema, admitted, parsed, request);
   if (isMutation && request.method === 'GET')
     fail('METHOD_NOT_ALLOWED', 'Send mutations by POST.', { headers: { allow: 'POST' } });
   const measure = measureDocument(schema, origin, parsed);

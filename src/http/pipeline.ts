@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { v7 as uuid } from 'uuid';
 import { authenticate } from '../access/authenticate.ts';
 import type { Surface } from '../access/context.ts';
+import { REASON_HEADER } from '../access/operators.ts';
 import { ANONYMOUS, type Principal } from '../access/principal.ts';
 import { fail, ServiceError } from '../errors.ts';
 import type { Origin } from '../operations/call.ts';
@@ -21,6 +22,8 @@ export interface Entry {
   credentials?: 'tolerated' | 'optional' | 'required';
   /** Whether the operation belongs to a person, outside any workspace (spec README point 24). */
   personal?: boolean;
+  /** Whether the operation belongs to the operators of the platform. */
+  forOperators?: boolean;
   /** Whether the route is opened by a link: no answer of it belongs in caches or search engines. */
   link?: boolean;
   /** Whether the route takes a file as multipart; its handler then reads the body itself. */
@@ -175,13 +178,14 @@ async function principalOf(services: Services, entry: Entry, request: FastifyReq
 
 async function authenticated(
   services: Services,
-  { credentials, personal }: Entry,
+  { credentials, personal, forOperators }: Entry,
   { headers, ip }: FastifyRequest,
 ): Promise<Principal> {
   const principal = await authenticate(services, {
     authorization: headers.authorization,
     tenantHeader: firstValue(headers['x-tenant-id']),
     ignoreTenant: personal,
+    asOperator: forOperators,
     ip,
   });
   if (credentials === 'required' && principal.kind === 'anonymous')
@@ -226,6 +230,7 @@ export async function admit(
     log: request.log,
     ip: request.ip,
     userAgent: request.headers['user-agent']?.slice(0, 300),
+    operatorReason: firstValue(request.headers[REASON_HEADER])?.trim(),
   };
 }
 

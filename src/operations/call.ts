@@ -6,6 +6,7 @@ import type { RiskClass } from '../access/automation-policy.ts';
 import { preconditionRefusal, refusal } from '../access/check.ts';
 import type { Surface } from '../access/context.ts';
 import { freshnessRefusal } from '../access/freshness.ts';
+import { reasonRefusal } from '../access/operators.ts';
 import type { Principal } from '../access/principal.ts';
 import { assertSortReadable } from '../access/redaction.ts';
 import { MAX_READ_BYTES } from '../db/batch.ts';
@@ -39,6 +40,8 @@ export interface Origin {
   log: Log;
   ip?: string;
   userAgent?: string;
+  /** Why an operator makes the call (the header X-Operator-Reason). */
+  operatorReason?: string;
 }
 
 /** One call of one operation. */
@@ -58,8 +61,12 @@ export interface Call extends Origin {
 type Work = (ctx: TenantOperationContext) => Promise<Answer>;
 
 /** Returns the row-level security visibility of a principal. */
-export function visibilityOf({ tenantId, kind, id }: Principal): Visibility {
-  return { ...(tenantId && { tenantId }), ...(kind === 'user' && { userId: id }) };
+export function visibilityOf({ tenantId, kind, id, operatorRole }: Principal): Visibility {
+  return {
+    ...(tenantId && { tenantId }),
+    ...(kind === 'user' && { userId: id }),
+    ...(operatorRole && { operator: 'on' }),
+  };
 }
 
 /** Creates the context of a request in its transaction. */
@@ -77,6 +84,7 @@ export function contextOf<S extends OperationServices>(
     log: origin.log,
     ip: origin.ip,
     userAgent: origin.userAgent,
+    operatorReason: origin.operatorReason,
     now: services.clock.now(),
     tx,
     db: tx.db,
@@ -103,6 +111,9 @@ export function authorize(operation: PersistedOperation, principal: Principal): 
  */
 export async function callOperation(services: OperationServices, call: Call): Promise<Answer> {
   const answer = await runCall(services, call);
+  const { operation, input } = call;
+  if (operation.access.principals === 'operator' && answer.status < 400)
+    services.deferredAudit.operatorCalled(call, { ...operation, target: routeTarget(operation, input) });
   await services.deferredAudit.disclosuresWritten(call.principal.tenantId);
   return answer;
 }
@@ -121,6 +132,7 @@ async function runCall(services: OperationServices, call: Call): Promise<Answer>
     (takesVersion(operation) &&
       !(call.matchesAny && operation.access.requiresVersion) &&
       preconditionRefusal(principal, operation.access, call.input.expected_version)) ||
+    reasonRefusal(operation.access, call.operatorReason) ||
     freshnessRefusal(operation.access, principal, now) ||
     automationRefusal(riskClass, principal, now);
   if (refused) throw refused;

@@ -110,13 +110,21 @@ export interface OperationRunning {
   ): Promise<Result>;
 }
 
+/** What the audit stores of a caller. */
+type AuditedCaller = Pick<
+  AccessContext,
+  'principal' | 'surface' | 'requestId' | 'ip' | 'userAgent' | 'operatorReason'
+>;
+
 /** Receives refused calls and disclosed data, for the audit. */
 interface OperationAudit extends AccessAudit {
   refused(
-    asking: Pick<AccessContext, 'principal' | 'surface' | 'requestId' | 'ip' | 'userAgent'>,
+    asking: AuditedCaller,
     call: CalledField & { target?: { type: string; id: string } },
     error: unknown,
   ): void;
+  /** Reports that an operation of operators ran. */
+  operatorCalled(caller: AuditedCaller, call: CalledField & { target?: { type: string; id: string } }): void;
   /** Waits until the audit entries of data disclosed in a workspace have been written. */
   disclosuresWritten(tenantId: string | undefined): Promise<void>;
 }

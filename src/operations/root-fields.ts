@@ -12,6 +12,7 @@ import { ApprovalRequired, automationRefusal, needsApproval, riskClassOf } from 
 import type { RiskClass } from '../access/automation-policy.ts';
 import { preconditionRefusal } from '../access/check.ts';
 import { freshnessRefusal } from '../access/freshness.ts';
+import { reasonRefusal } from '../access/operators.ts';
 import { fail, invalid, ServiceError } from '../errors.ts';
 import { argumentsOf, directive } from '../sdl/directives.ts';
 import { nullBlankTexts } from './blank-texts.ts';
@@ -71,6 +72,7 @@ export function guardRootFields(schema: GraphQLSchema): GraphQLSchema {
         if (isMutation && ctx.keyMissing) fail('IDEMPOTENCY_KEY_REQUIRED');
         const refused =
           (takesVersion && preconditionRefusal(ctx.principal, access, args.expectedVersion)) ||
+          reasonRefusal(access, ctx.operatorReason) ||
           freshnessRefusal(access, ctx.principal, ctx.now) ||
           automationRefusal(args.dryRun === true ? undefined : riskClassOf(access), ctx.principal, ctx.now);
         if (refused) throw refused;
@@ -92,10 +94,19 @@ export function guardRootFields(schema: GraphQLSchema): GraphQLSchema {
         throw placed === cause ? error : placed;
       }
     };
+    const audited: typeof guarded =
+      access.principals === 'operator'
+        ? async (parent, args, ctx, info) => {
+            const value = await guarded(parent, args, ctx, info);
+            const target = routeTarget(ctx.services.catalogue.byMutation.get(field.name), args);
+            ctx.services.deferredAudit.operatorCalled(ctx, { ...calledField, target });
+            return value;
+          }
+        : guarded;
     const { permission } = access;
     field.resolve = (parent, args, ctx: OperationContext, info) => {
       if (isMutation) ctx.permission = permission;
-      return ctx.inputChecked ? resolve(parent, args, ctx, info) : guarded(parent, args, ctx, info);
+      return ctx.inputChecked ? resolve(parent, args, ctx, info) : audited(parent, args, ctx, info);
     };
   }
   return schema;

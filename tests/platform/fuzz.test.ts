@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { Operation } from '../../src/operations/catalogue.ts';
 import { asGraphql, asRest, CallMaker, type Input, type PreparedCall } from '../support/calls.ts';
+import { callerOf } from '../support/operator-calls.ts';
 import type { Identity, Reply, TestService } from '../support/service.ts';
 import { startServiceWithPayments } from '../support/stripe-server.ts';
 
@@ -17,8 +18,7 @@ beforeAll(async () => {
   service = await startServiceWithPayments();
   // Signing out would end the caller's session, and MCP answers in its own format.
   operations = service.server.services.catalogue.operations.filter(
-    ({ name, access }) =>
-      !['SignOut', 'CallMcp', 'SignIn'].includes(name) && access.principals !== 'operator',
+    ({ name }) => !['SignOut', 'CallMcp', 'SignIn'].includes(name),
   );
   const maker = new CallMaker(service, service.acme);
   for (const operation of operations) calls.set(operation, await maker.prepare(operation));
@@ -253,7 +253,11 @@ async function attack({ call, query, headers, raw }: Attack): Promise<Reply> {
   const { method, path, body } = restOf(call);
   // HTTP itself refuses longer request lines (431) before there is a request.
   const url = (query ? `${path}${path.includes('?') ? '&' : '?'}${query}` : path).slice(0, 12_000);
-  return service.rest(method, url, method === 'GET' ? undefined : (raw ?? body), { as, headers });
+  const caller = callerOf(call.operation, service, as);
+  return service.rest(method, url, method === 'GET' ? undefined : (raw ?? body), {
+    as: caller.as,
+    headers: { ...caller.headers, ...headers },
+  });
 }
 
 /** Converts a call to REST without lone surrogates, which a URL cannot contain. */

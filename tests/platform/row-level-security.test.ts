@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { APP_ROLE } from '../../src/db/knex.ts';
 import { CallMaker, send } from '../support/calls.ts';
 import { Inspector } from '../support/inspector.ts';
+import { callerOf } from '../support/operator-calls.ts';
 import type { TestService, Workspace } from '../support/service.ts';
 import { startServiceWithPayments } from '../support/stripe-server.ts';
 import { WITHOUT_EXAMPLE } from '../support/walks/answers.ts';
@@ -33,7 +34,8 @@ async function fill(workspace: Workspace): Promise<void> {
   for (const operation of service.server.services.catalogue.operations) {
     if (operation.method !== 'POST' || operation.status !== 201 || WITHOUT_EXAMPLE.includes(operation.name))
       continue;
-    const reply = await send(service, await maker.prepare(operation), workspace.people.owner, headers);
+    const { as, headers: stated } = callerOf(operation, service, workspace.people.owner);
+    const reply = await send(service, await maker.prepare(operation), as, { ...headers, ...stated });
     expect({ name: operation.name, status: reply.status }).toEqual({ name: operation.name, status: 201 });
   }
   const twoCompanies = [await maker.create('/api/companies'), await maker.create('/api/companies')];

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Operation } from '../../src/operations/catalogue.ts';
 import { CallMaker, type Input, send } from '../support/calls.ts';
 import { Inspector } from '../support/inspector.ts';
+import { callerOf } from '../support/operator-calls.ts';
 import type { TestService } from '../support/service.ts';
 import { startServiceWithPayments } from '../support/stripe-server.ts';
 
@@ -24,8 +25,10 @@ afterAll(async () => {
 const updates = (): Operation[] =>
   service.server.services.catalogue.operations.filter(({ method }) => method === 'PATCH' || method === 'PUT');
 
-const call = (operation: Operation, input: Input) =>
-  send(service, { operation, input }, service.acme.people.owner);
+const call = (operation: Operation, input: Input) => {
+  const { as, headers } = callerOf(operation, service, service.acme.people.owner);
+  return send(service, { operation, input }, as, headers);
+};
 
 /** Members that add something each time that they are given. */
 const ADDING: Record<string, string[]> = { UpdateCompany: ['notes'] };
@@ -54,7 +57,11 @@ async function changedByRepeat(operation: Operation, input: Input): Promise<stri
   const before = await inspector.fingerprint();
   const { status, text } = await call(operation, input);
   const after = await inspector.fingerprint();
-  const changed = Object.keys(after).filter((table) => after[table] !== before[table]);
+  // Every call of an operator is in the audit.
+  const expected = operation.access.principals === 'operator' ? ['audit_entries'] : [];
+  const changed = Object.keys(after).filter(
+    (table) => after[table] !== before[table] && !expected.includes(table),
+  );
   return status === 200 ? changed : [`answered ${status} ${text.slice(0, 200)}`];
 }
 

@@ -14,6 +14,7 @@ import {
   quoteFor,
   workOrderFor,
 } from './document-calls.ts';
+import { callerOf, OPERATOR_CREATORS } from './operator-calls.ts';
 import type { TestService, Workspace } from './service.ts';
 import { envelopeFor, recipientOf, signingToken } from './signing-calls.ts';
 
@@ -199,6 +200,7 @@ const CREATORS: Record<
   // A preview belongs to one change.
   preview_id: () => uuid(),
   assignee_id: ({ workspace }) => workspace.people.owner.userId,
+  ...OPERATOR_CREATORS,
 };
 
 /** Operations that create the records of a collection without a POST to it. */
@@ -505,7 +507,8 @@ export class CallMaker {
     const example = exampleOf(creator.inputSchema, this.#definitions) as Input;
     const values = (await this.#value(creator.inputSchema, example, '', creator.path)) as Input;
     const input = { ...values, ...renameParameters(creator.path, parents) };
-    const reply = await send(this.service, { operation: creator, input }, this.workspace.people.owner);
+    const { as, headers } = callerOf(creator, this.service, this.workspace.people.owner);
+    const reply = await send(this.service, { operation: creator, input }, as, headers);
     if (reply.status !== creator.status)
       throw new Error(`${creator.name} failed with its examples: ${reply.text}`);
     const { data } = reply.body;

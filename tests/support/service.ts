@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { v7 as uuid } from 'uuid';
+import { PLATFORM_WORKSPACE } from '../../src/access/operators.ts';
 import { readConfig } from '../../src/config.ts';
 import { accessTokenOf } from '../../src/domains/auth/refresh.ts';
 import {
@@ -32,6 +33,14 @@ export interface Workspace {
   /** An agent and a service token, each with every scope. */
   agent: Identity;
   service: Identity;
+}
+
+/** The people who operate the platform; each has a second factor. */
+export interface Operators {
+  administrator: Identity & { userId: string; email: string };
+  /** A second administrator, for what takes two. */
+  second: Identity & { userId: string; email: string };
+  support: Identity & { userId: string; email: string };
 }
 
 export interface Reply {
@@ -64,8 +73,9 @@ export interface TestService {
   /** Two separate workspaces. */
   acme: Workspace;
   globex: Workspace;
+  operators: Operators;
   /**
-   * Sends a REST call; without `as` as the owner of acme, with null without credentials.
+   * Sends a REST call; without `as` as the owner of acme, or for /api/admin as an operator; with null without credentials.
    * @throws Error when the response does not match the API description
    */
   rest(method: string, path: string, body?: unknown, ask?: Ask): Promise<Reply>;
@@ -80,6 +90,8 @@ export interface TestService {
     roleKey: RoleKey,
     provenAgo?: number,
   ): Promise<Identity & { sessionId: string }>;
+  /** Creates a session of any account, opened by password alone. */
+  sessionOf(userId: string): Promise<Identity>;
   /** Creates another token of a workspace. */
   token(workspace: Workspace, options: TokenOptions): Promise<Identity>;
   /** Runs SQL with the visibility of a workspace, to check what a call wrote. */
@@ -92,6 +104,8 @@ export interface TestService {
   advance(seconds: number): void;
   stop(): Promise<void>;
 }
+
+const SYSTEM = JSON.stringify({ type: 'system', id: null, label: 'system' });
 
 export const PASSWORD = 'correct horse battery staple';
 
@@ -122,6 +136,7 @@ export async function startService(
   const description = descriptionOf(server.services.catalogue);
   const acme = await provision(server, 'acme');
   const globex = await provision(server, 'globex');
+  const operators = await appointOperators(server);
   const send = (
     path: string,
     { as = acme.people.owner, headers = {}, body }: Ask,
@@ -137,8 +152,10 @@ export async function startService(
     server,
     acme,
     globex,
+    operators,
     async rest(method, path, body, ask = {}) {
-      const reply = await send(path, { ...ask, body }, method);
+      const caller = path.startsWith('/api/admin') ? operatorCall(operators) : {};
+      const reply = await send(path, { ...caller, ...ask, body }, method);
       description.check(method, path, reply);
       return reply;
     },
@@ -153,6 +170,12 @@ export async function startService(
       await services.database.write({}, (tx) => tx.db('sessions').insert(session));
       const { accessToken } = await accessTokenOf(services, session);
       return { token: accessToken, tenantId: workspace.id, sessionId: session.id };
+    },
+    async sessionOf(userId) {
+      const { services } = service.server;
+      const session = sessionOf(userId, null, services.clock.now());
+      await services.database.write({}, (tx) => tx.db('sessions').insert(session));
+      return { token: (await accessTokenOf(services, session)).accessToken, tenantId: '' };
     },
     token: (workspace, options) => issueToken(service.server, workspace.id, options),
     sql: (workspace, statement, bindings = []) =>
@@ -228,8 +251,38 @@ async function provision({ services }: Server, slug: string): Promise<Workspace>
   };
 }
 
+/** Returns the caller of operations of operators, with the reason that risky ones must state. */
+export function operatorCall({ administrator }: Operators): {
+  as: Identity;
+  headers: Record<string, string>;
+} {
+  return { as: administrator, headers: { 'x-operator-reason': 'Ticket 4711' } };
+}
+
+/** Creates the operators, who name no workspace. */
+async function appointOperators({ services }: Server): Promise<Operators> {
+  const now = services.clock.now();
+  const roles = { administrator: 'administrator', second: 'administrator', support: 'support' } as const;
+  const operators: Partial<Operators> = {};
+  await services.database.write({ tenantId: PLATFORM_WORKSPACE }, async ({ db }) => {
+    for (const name of ['administrator', 'second', 'support'] as const) {
+      const email = `${name}@platform.example`;
+      const userId = await createUser(db, { email, name: `${name} of the platform`, now });
+      await db('operators').insert({
+        ...{ tenant_id: PLATFORM_WORKSPACE, id: uuid(), user_id: userId, role: roles[name], state: 'active' },
+        ...{ created_at: now, updated_at: now, created_by: SYSTEM, updated_by: SYSTEM },
+      });
+      const session = { ...sessionOf(userId, null, now), amr: ['pwd', 'otp'] };
+      await db('sessions').insert(session);
+      const { accessToken } = await accessTokenOf(services, session);
+      operators[name] = { token: accessToken, tenantId: '', userId, email };
+    }
+  });
+  return operators as Operators;
+}
+
 /** Returns the row of a session as sign-in stores it. */
-function sessionOf(userId: string, tenantId: string, now: Date) {
+function sessionOf(userId: string, tenantId: string | null, now: Date) {
   return {
     id: uuid(),
     user_id: userId,

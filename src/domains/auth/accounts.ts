@@ -13,7 +13,6 @@ export interface NewUser {
   password?: string;
   locale?: string;
   timeZone?: string;
-  isOperator?: boolean;
   now: Date;
 }
 
@@ -23,7 +22,7 @@ export interface NewUser {
  */
 export async function createUser(
   db: Knex,
-  { email: rawEmail, name, password, locale, timeZone, isOperator, now }: NewUser,
+  { email: rawEmail, name, password, locale, timeZone, now }: NewUser,
 ): Promise<string> {
   const id = uuid();
   const email = normalizeEmail(rawEmail);
@@ -32,7 +31,6 @@ export async function createUser(
     email,
     name,
     password_hash: password === undefined ? null : await hashNewPassword(password, email),
-    is_operator: isOperator ?? false,
     ...(locale && { locale }),
     ...(timeZone && { time_zone: timeZone }),
     created_at: now,

@@ -1,4 +1,5 @@
 // Rows of users, sessions and refresh tokens, and the objects that the API returns for them.
+import type { OperatorRole } from '../../access/operators.ts';
 
 export interface UserRow {
   id: string;
@@ -6,7 +7,7 @@ export interface UserRow {
   name: string;
   password_hash: string | null;
   status: 'active' | 'invited' | 'suspended' | 'erased';
-  is_operator: boolean;
+  operator_role: OperatorRole | null;
   locale: string;
   time_zone: string;
   avatar_url: string | null;
@@ -47,6 +48,7 @@ export interface Account {
   emailVerifiedAt: Date | null;
   mfaEnabled: boolean;
   isOperator: boolean;
+  operatorRole: OperatorRole | null;
   lastSignInAt: Date | null;
   createdAt: Date;
 }
@@ -90,7 +92,8 @@ export function toAccount(row: UserRow): Account {
     avatarUrl: row.avatar_url,
     emailVerifiedAt: row.email_verified_at,
     mfaEnabled: row.mfa_enabled,
-    isOperator: row.is_operator,
+    isOperator: row.operator_role !== null,
+    operatorRole: row.operator_role,
     lastSignInAt: row.last_sign_in_at,
     createdAt: row.created_at,
   };

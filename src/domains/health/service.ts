@@ -39,7 +39,7 @@ export async function readiness(ctx: Context): Promise<{ status: string; checks:
   );
   const checks = results.map((result) => ({
     ...result,
-    detail: ctx.principal.isOperator ? result.detail : null,
+    detail: ctx.principal.operatorRole ? result.detail : null,
   }));
   const failed = results.filter(({ ok }) => !ok).map(({ name }) => name);
   if (failed.length === 0) return { status: 'ready', checks };

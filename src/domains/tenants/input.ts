@@ -1,8 +1,8 @@
 // What an admin may write of the workspace, and what would lock them out of it (platform.md section 5).
 import { containsAddress, readAddressList } from '../../access/addresses.ts';
 import { ALWAYS_ON } from '../../access/check.ts';
-import { SECOND_FACTORS } from '../../access/entry.ts';
 import { declaredAccess } from '../../access/load-principal.ts';
+import { SECOND_FACTORS } from '../../access/second-factor.ts';
 import type { TenantContext } from '../../context.ts';
 import { type FieldFault, invalid, ServiceError } from '../../errors.ts';
 import { readRanges } from '../api-access/input.ts';

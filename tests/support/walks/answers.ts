@@ -1,6 +1,7 @@
 // Calls every operation of a module with valid and invalid inputs and checks the responses against the API description.
 import { describe, expect, it } from '@jest/globals';
 import type { Operation } from '../../../src/operations/catalogue.ts';
+import { callerOf } from '../operator-calls.ts';
 import { misuses } from './misuses.ts';
 import { withCredentials } from './secrets.ts';
 import type { Walk } from './walk.ts';
@@ -113,11 +114,12 @@ async function expectRefusedForms({ service }: Walk, operation: Operation): Prom
   expect(refused).toMatchObject({ status: 405, body: { error: { code: 'METHOD_NOT_ALLOWED' } } });
   expect(refused.headers.get('allow')!.split(', ')).toEqual(expect.arrayContaining([...methods]));
   if (!inputs.some((one) => one.in === 'body')) return;
+  const { as } = callerOf(operation, service, service.acme.people.owner);
   const [html, text, broken, list] = await Promise.all([
-    service.rest(method, url, '<p>', { headers: { 'content-type': 'text/html' } }),
-    service.rest(method, url, '{}', { headers: { 'content-type': 'text/plain' } }),
-    service.rest(method, url, '{"name":'),
-    service.rest(method, url, []),
+    service.rest(method, url, '<p>', { as, headers: { 'content-type': 'text/html' } }),
+    service.rest(method, url, '{}', { as, headers: { 'content-type': 'text/plain' } }),
+    service.rest(method, url, '{"name":', { as }),
+    service.rest(method, url, [], { as }),
   ]);
   for (const refused of [html, text])
     expect(refused).toMatchObject({ status: 415, body: { error: { code: 'UNSUPPORTED_MEDIA_TYPE' } } });

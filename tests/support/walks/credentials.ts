@@ -1,8 +1,9 @@
 // Calls every operation of a module without the required credentials, scope, fresh session or module.
 import { describe, expect, it } from '@jest/globals';
 import { wantsFreshSession } from '../../../src/access/freshness.ts';
+import { operatorPermissions } from '../../../src/access/operators.ts';
 import type { Operation } from '../../../src/operations/catalogue.ts';
-import { signedIn, tenantOnly, type Walk, withKey } from './walk.ts';
+import { operatorsOnly, signedIn, tenantOnly, type Walk, withKey } from './walk.ts';
 
 /** Modules that no workspace can switch off (platform.md section 3). */
 const ALWAYS_ON = ['auth', 'settings', 'dashboard', 'activities', 'admin'];
@@ -75,6 +76,44 @@ export function describeCredentials(walk: () => Walk): void {
           details: { max_age_seconds: 900, path: '/api/auth/re-authenticate' },
         }),
       }));
+  });
+
+  describe('an operation of operators', () => {
+    it('is refused to everybody else, to sessions without a second factor, and to roles without its permission', async () => {
+      const { service, operations } = walk();
+      const { support } = service.operators;
+      const operator = await service.server.services.database.read({}, ({ db }) =>
+        db('users').where({ id: support.userId }).first('operator_role'),
+      );
+      expect(operator).toEqual({ operator_role: 'support' });
+      const withoutCode = await service.sessionOf(support.userId);
+      await walk().expectRefused(
+        {
+          among: operatorsOnly,
+          as: service.acme.people.owner,
+          expect: () => ({ code: 'OPERATOR_REQUIRED' }),
+        },
+        { among: operatorsOnly, as: withoutCode, expect: () => ({ code: 'MFA_REQUIRED' }) },
+        {
+          among: (operation) =>
+            operatorsOnly(operation) &&
+            !operatorPermissions('support', service.server.services.permissions).has(
+              operation.access.permission!,
+            ),
+          as: support,
+          expect: ({ access }) => ({
+            code: 'PERMISSION_DENIED',
+            details: { required_permission: access.permission },
+          }),
+        },
+        {
+          among: (operation) => operatorsOnly(operation) && operation.access.risk === 'risky',
+          as: service.operators.administrator,
+          expect: () => ({ code: 'VALIDATION_ERROR' }),
+        },
+      );
+      expect(operations.length).toBeGreaterThan(0);
+    });
   });
 
   describe('a scope', () => {

@@ -4,14 +4,14 @@ import { describe, expect, it } from '@jest/globals';
 import type { Operation } from '../../../src/operations/catalogue.ts';
 import { asGraphql, CallMaker, type Input, type PreparedCall, send } from '../calls.ts';
 import type { Reply } from '../service.ts';
-import { signedIn, type Walk } from './walk.ts';
+import { inWorkspaces, type Walk } from './walk.ts';
 
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 
 export const listsRecords = (operation: Operation): boolean =>
   operation.kind === 'query' &&
   operation.method === 'GET' &&
-  signedIn(operation) &&
+  inWorkspaces(operation) &&
   !operation.path.includes('{') &&
   // A comparison names what it compares.
   !operation.inputSchema.required?.length;
@@ -39,7 +39,7 @@ export function describeIsolation(walk: () => Walk): void {
 
     it('cannot distinguish a record of acme from one that does not exist', async () => {
       const { calls, service } = walk();
-      const foreign = [...calls.values()].filter((call) => signedIn(call.operation) && containsIds(call));
+      const foreign = [...calls.values()].filter((call) => inWorkspaces(call.operation) && containsIds(call));
       for (const { operation, input } of foreign.filter(({ operation: { path } }) => path.includes('{'))) {
         const reply = await send(service, { operation, input }, service.globex.people.owner);
         expect({ name: operation.name, status: reply.status }).toEqual({ name: operation.name, status: 404 });
@@ -77,7 +77,7 @@ async function idsOfAcme({ service, inspector }: Walk): Promise<Set<string>> {
 async function callsNamingForeignRecords({ service, maker, operations }: Walk): Promise<PreparedCall[]> {
   const home = new CallMaker(service, service.globex);
   const foreign: PreparedCall[] = [];
-  for (const operation of operations.filter(signedIn)) {
+  for (const operation of operations.filter(inWorkspaces)) {
     const { input: full } = await maker.prepareFull(operation);
     const add = async (name: string, value: unknown) =>
       foreign.push({ operation, input: { ...(await home.prepare(operation)).input, [name]: value } });

@@ -5,6 +5,7 @@ import { ERRORS, type ErrorCode } from '../../../src/error-codes.ts';
 import type { Operation } from '../../../src/operations/catalogue.ts';
 import { asGraphql, CallMaker, type PreparedCall, send } from '../calls.ts';
 import { Inspector } from '../inspector.ts';
+import { callerOf } from '../operator-calls.ts';
 import { type Identity, type Reply, startService, type TestService } from '../service.ts';
 import { startServiceWithPayments } from '../stripe-server.ts';
 
@@ -105,6 +106,10 @@ export class Walk {
   async call(prepared: PreparedCall): Promise<Reply> {
     const { acme } = this.service;
     const { principals } = prepared.operation.access;
+    if (principals === 'operator') {
+      const { as, headers } = callerOf(prepared.operation, this.service, acme.people.owner);
+      return send(this.service, prepared, as, headers);
+    }
     const as = principals === 'user' ? await this.service.session(acme, 'owner') : acme.people.owner;
     return send(this.service, prepared, as);
   }
@@ -162,9 +167,13 @@ export class Walk {
   }
 }
 
+export const operatorsOnly = ({ access }: Operation): boolean => access.principals === 'operator';
 export const tenantOnly = ({ access }: Operation): boolean => access.principals === 'tenant';
 export const signedIn = ({ access }: Operation): boolean =>
   access.principals !== 'public' && access.principals !== 'ingress';
+/** Tells whether the operation belongs to people and tokens of workspaces; operators see all of them. */
+export const inWorkspaces = (operation: Operation): boolean =>
+  signedIn(operation) && !operatorsOnly(operation);
 /** Tells whether the operation is a mutation; MCP is excluded because its tools follow their own operations' rules. */
 export const mutates = ({ kind, name, access }: Operation): boolean =>
   kind === 'mutation' && name !== 'CallMcp' && access.principals !== 'ingress';

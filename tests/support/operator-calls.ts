@@ -1,0 +1,31 @@
+// Calls of operators: who makes them, and the records that no POST of the operators' surface creates.
+import { PLATFORM_WORKSPACE } from '../../src/access/operators.ts';
+import type { Operation } from '../../src/operations/catalogue.ts';
+import type { CallMaker, Input } from './calls.ts';
+import { type Identity, operatorCall, type TestService } from './service.ts';
+
+/** What a risky call of an operator must state. */
+export const STATING_REASON = { 'x-operator-reason': 'Ticket 4711' };
+
+type Creator = (maker: CallMaker, path: string, parentIds: Input) => string | Promise<string>;
+
+/** Creates records for operations of operators, by path of the collection. */
+export const OPERATOR_CREATORS: Record<string, Creator> = {
+  // A user can be granted one role, so that the same proposal is returned again.
+  '/api/admin/operators': async ({ service }) => {
+    const rows = await service.server.services.database.read({ tenantId: PLATFORM_WORKSPACE }, ({ db }) =>
+      db('operators').where({ user_id: service.operators.support.userId }).select('id'),
+    );
+    return rows[0]!.id;
+  },
+};
+
+/** Returns who calls an operation in tests, and with which headers: an administrator, or the owner of the workspace. */
+export function callerOf(
+  operation: Operation,
+  service: TestService,
+  owner: Identity,
+): { as: Identity; headers?: Record<string, string> } {
+  if (operation.access.principals !== 'operator') return { as: owner };
+  return operatorCall(service.operators);
+}
