@@ -31,6 +31,8 @@ import type { Notification as NotificationModel } from '../src/domains/notificat
 import type { NumberLedgerEntry as NumberLedgerEntryModel } from '../src/domains/numbering/model.ts';
 import type { Operator as OperatorModel } from '../src/domains/operators/model.ts';
 import type { OutreachSequence as OutreachSequenceModel, OutreachEnrolment as OutreachEnrolmentModel } from '../src/domains/outreach/model.ts';
+import type { PlatformJob as PlatformJobModel } from '../src/domains/platform-jobs/model.ts';
+import type { PlatformWebhook as PlatformWebhookModel, PlatformDelivery as PlatformDeliveryModel } from '../src/domains/platform-webhooks/model.ts';
 import type { ProjectTemplate as ProjectTemplateModel } from '../src/domains/project-templates/model.ts';
 import type { Project as ProjectModel, ProjectContact as ProjectContactModel, ProjectPartner as ProjectPartnerModel, ProjectMember as ProjectMemberModel, Milestone as MilestoneModel } from '../src/domains/projects/model.ts';
 import type { ActionProposal as ActionProposalModel } from '../src/domains/proposals/model.ts';
@@ -541,6 +543,14 @@ export type Mutation = {
   refundInvoicePayment?: Maybe<InvoicePayment>;
   /** Makes a draft credit note for lines of an issued invoice, by quantity or amount. dryRun only computes. */
   createCreditNote?: Maybe<Invoice>;
+  /** Starts a failed job again, if its end changed nothing that a second run would not expect. */
+  retryPlatformJob?: Maybe<PlatformJob>;
+  /** Cancels a job: at once if it waits, at its next step if it runs. */
+  cancelPlatformJob?: Maybe<PlatformJob>;
+  /** Disables a webhook of any workspace and tells its owners and admins why; only an operator can do that, and the workspace cannot undo it. */
+  disablePlatformWebhook?: Maybe<PlatformWebhook>;
+  /** Sends the event of a delivery again, with the same id. */
+  replayPlatformDelivery?: Maybe<PlatformDelivery>;
   /** Uploads the export of a board, of issues or of a plan, or a table of tasks. */
   uploadPmImport?: Maybe<Import>;
   /** Says which client, members, statuses and priorities those of the file are; drops an approval. */
@@ -1913,6 +1923,27 @@ export type MutationCreateCreditNoteArgs = {
 };
 
 
+export type MutationRetryPlatformJobArgs = {
+  id: Scalars['UUID']['input'];
+};
+
+
+export type MutationCancelPlatformJobArgs = {
+  id: Scalars['UUID']['input'];
+};
+
+
+export type MutationDisablePlatformWebhookArgs = {
+  id: Scalars['UUID']['input'];
+  reason: Scalars['String']['input'];
+};
+
+
+export type MutationReplayPlatformDeliveryArgs = {
+  id: Scalars['UUID']['input'];
+};
+
+
 export type MutationUploadPmImportArgs = {
   input: PmImportUpload;
 };
@@ -3033,6 +3064,14 @@ export type Query = {
   clientStatement?: Maybe<ClientStatement>;
   /** Returns the open balances of clients by how long they are overdue. */
   receivablesAging?: Maybe<ReceivablesAging>;
+  /** Lists the jobs of all workspaces, newest first. */
+  platformJobs?: Maybe<PlatformJobConnection>;
+  /** Returns a job of any workspace. */
+  platformJob?: Maybe<PlatformJob>;
+  /** Lists the webhooks of all workspaces, those that have failed longest first. */
+  platformWebhooks?: Maybe<PlatformWebhookConnection>;
+  /** Lists the deliveries of all workspaces that have not succeeded, newest first. */
+  platformDeliveries?: Maybe<PlatformDeliveryConnection>;
   /** Lists the imports of projects, newest first, without their columns, mappings and what was found. */
   pmImports?: Maybe<ImportConnection>;
   /** Returns one import of projects, with the projects, people, statuses and links found. */
@@ -3945,6 +3984,41 @@ export type QueryReceivablesAgingArgs = {
   asOf?: InputMaybe<Scalars['Date']['input']>;
   companyId?: InputMaybe<Scalars['UUID']['input']>;
   currency?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QueryPlatformJobsArgs = {
+  filter?: InputMaybe<PlatformJobFilter>;
+  sort?: InputMaybe<Array<PlatformJobSort>>;
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QueryPlatformJobArgs = {
+  id: Scalars['UUID']['input'];
+};
+
+
+export type QueryPlatformWebhooksArgs = {
+  filter?: InputMaybe<PlatformWebhookFilter>;
+  sort?: InputMaybe<Array<PlatformWebhookSort>>;
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QueryPlatformDeliveriesArgs = {
+  filter?: InputMaybe<PlatformDeliveryFilter>;
+  sort?: InputMaybe<Array<PlatformDeliverySort>>;
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
 };
 
 
@@ -11527,6 +11601,68 @@ export type AgingBucketName =
   | '61-90'
   | 'over_90';
 
+/** A job of any workspace. Its input may name people, so only the names of its members are shown. */
+export type PlatformJob = {
+  __typename?: 'PlatformJob';
+  id: Scalars['UUID']['output'];
+  workspaceId: Scalars['UUID']['output'];
+  kind: JobKind;
+  state: JobState;
+  progress: JobProgress;
+  /** Attempts so far; a job is tried again by itself after an error that may pass. */
+  attempts: Scalars['Int']['output'];
+  error?: Maybe<JobError>;
+  /** What runs it; null for work that another step starts. */
+  handler?: Maybe<Scalars['String']['output']>;
+  /** The names of the members of its input. */
+  payloadKeys: Array<Scalars['String']['output']>;
+  /** Whether a failed job can be started again as it is. */
+  repeatable: Scalars['Boolean']['output'];
+  requestedBy: Actor;
+  createdAt: Scalars['DateTime']['output'];
+  updatedAt: Scalars['DateTime']['output'];
+  startedAt?: Maybe<Scalars['DateTime']['output']>;
+  finishedAt?: Maybe<Scalars['DateTime']['output']>;
+};
+
+/** A webhook of any workspace; of its address only the host is shown. */
+export type PlatformWebhook = {
+  __typename?: 'PlatformWebhook';
+  id: Scalars['UUID']['output'];
+  version: Scalars['Int']['output'];
+  workspaceId: Scalars['UUID']['output'];
+  name: Scalars['String']['output'];
+  host?: Maybe<Scalars['String']['output']>;
+  eventTypes: Array<Scalars['String']['output']>;
+  status: WebhookStatus;
+  /** Share of successful attempts in the last 24 hours; null if there were none. */
+  successRate24h?: Maybe<Scalars['Float']['output']>;
+  lastSuccessAt?: Maybe<Scalars['DateTime']['output']>;
+  /** The first failure since the last success. */
+  firstFailureAt?: Maybe<Scalars['DateTime']['output']>;
+  createdAt: Scalars['DateTime']['output'];
+  updatedAt: Scalars['DateTime']['output'];
+};
+
+/** A delivery of any workspace, without its body. */
+export type PlatformDelivery = {
+  __typename?: 'PlatformDelivery';
+  id: Scalars['UUID']['output'];
+  workspaceId: Scalars['UUID']['output'];
+  webhookId: Scalars['UUID']['output'];
+  host?: Maybe<Scalars['String']['output']>;
+  eventId: Scalars['UUID']['output'];
+  eventType: Scalars['String']['output'];
+  state: WebhookDeliveryState;
+  attemptCount: Scalars['Int']['output'];
+  lastStatusCode?: Maybe<Scalars['Int']['output']>;
+  lastError?: Maybe<WebhookAttemptError>;
+  lastAttemptAt?: Maybe<Scalars['DateTime']['output']>;
+  nextAttemptAt?: Maybe<Scalars['DateTime']['output']>;
+  createdAt: Scalars['DateTime']['output'];
+  updatedAt: Scalars['DateTime']['output'];
+};
+
 export type PmImportFormat =
   | 'board-json'
   | 'issues-csv'
@@ -17683,6 +17819,90 @@ export type OutreachEnrolmentSort =
   | 'updated_at'
   | '-updated_at';
 
+export type PlatformJobFilter = {
+  /** Reads up to 100 records by `in`. */
+  id?: InputMaybe<IdFilter>;
+  workspaceId?: InputMaybe<IdFilter>;
+  kind?: InputMaybe<TextFilter>;
+  state?: InputMaybe<TextFilter>;
+  handler?: InputMaybe<TextFilter>;
+  createdAt?: InputMaybe<DateTimeFilter>;
+  finishedAt?: InputMaybe<DateTimeFilter>;
+  /** All of these must hold, too. At most five levels of and, or and not, and 50 conditions. */
+  and?: InputMaybe<Array<PlatformJobFilter>>;
+  /** One of these must hold. */
+  or?: InputMaybe<Array<PlatformJobFilter>>;
+  /** This must not hold. */
+  not?: InputMaybe<PlatformJobFilter>;
+};
+
+export type PlatformJobSort =
+  | 'kind'
+  | '-kind'
+  | 'state'
+  | '-state'
+  | 'attempts'
+  | '-attempts'
+  | 'created_at'
+  | '-created_at';
+
+export type PlatformWebhookFilter = {
+  /** Reads up to 100 records by `in`. */
+  id?: InputMaybe<IdFilter>;
+  workspaceId?: InputMaybe<IdFilter>;
+  name?: InputMaybe<TextFilter>;
+  host?: InputMaybe<TextFilter>;
+  status?: InputMaybe<TextFilter>;
+  lastSuccessAt?: InputMaybe<DateTimeFilter>;
+  firstFailureAt?: InputMaybe<DateTimeFilter>;
+  createdAt?: InputMaybe<DateTimeFilter>;
+  /** All of these must hold, too. At most five levels of and, or and not, and 50 conditions. */
+  and?: InputMaybe<Array<PlatformWebhookFilter>>;
+  /** One of these must hold. */
+  or?: InputMaybe<Array<PlatformWebhookFilter>>;
+  /** This must not hold. */
+  not?: InputMaybe<PlatformWebhookFilter>;
+};
+
+export type PlatformWebhookSort =
+  | 'name'
+  | '-name'
+  | 'host'
+  | '-host'
+  | 'status'
+  | '-status'
+  | 'last_success_at'
+  | '-last_success_at'
+  | 'first_failure_at'
+  | '-first_failure_at'
+  | 'created_at'
+  | '-created_at'
+  | 'updated_at'
+  | '-updated_at';
+
+export type PlatformDeliveryFilter = {
+  /** Reads up to 100 records by `in`. */
+  id?: InputMaybe<IdFilter>;
+  workspaceId?: InputMaybe<IdFilter>;
+  webhookId?: InputMaybe<IdFilter>;
+  host?: InputMaybe<TextFilter>;
+  eventType?: InputMaybe<TextFilter>;
+  state?: InputMaybe<TextFilter>;
+  lastStatusCode?: InputMaybe<IntegerFilter>;
+  lastError?: InputMaybe<TextFilter>;
+  createdAt?: InputMaybe<DateTimeFilter>;
+  /** All of these must hold, too. At most five levels of and, or and not, and 50 conditions. */
+  and?: InputMaybe<Array<PlatformDeliveryFilter>>;
+  /** One of these must hold. */
+  or?: InputMaybe<Array<PlatformDeliveryFilter>>;
+  /** This must not hold. */
+  not?: InputMaybe<PlatformDeliveryFilter>;
+};
+
+export type PlatformDeliverySort =
+  | 'created_at'
+  | '-created_at';
+
 export type ProjectTemplateFilter = {
   /** Reads up to 100 records by `in`. */
   id?: InputMaybe<IdFilter>;
@@ -19463,6 +19683,93 @@ export type OutreachEnrolmentEdge = {
   node: OutreachEnrolment;
 };
 
+/** A page of a list of PlatformJob. */
+export type PlatformJobConnection = Connection & {
+  __typename?: 'PlatformJobConnection';
+  /** The records of the page. */
+  nodes: Array<PlatformJob>;
+  /** The records of the page, each with its cursor. */
+  edges: Array<PlatformJobEdge>;
+  pageInfo: PageInfo;
+  /** Number of this page, from 1; null when the page was asked for by cursor. */
+  page?: Maybe<Scalars['Int']['output']>;
+  /** Items asked for; at most 100. */
+  pageSize: Scalars['Int']['output'];
+  /** Items in the whole list, counted exactly up to 10,000. */
+  total: Scalars['Int']['output'];
+  /** Pages of this size in the whole list. */
+  totalPages: Scalars['Int']['output'];
+  /** True when there are more than total says. */
+  totalIsEstimate: Scalars['Boolean']['output'];
+  /** Give it as cursor (REST) or after (GraphQL) for the next page; null on the last one. */
+  nextCursor?: Maybe<Scalars['String']['output']>;
+};
+
+/** One record of a page with its cursor. */
+export type PlatformJobEdge = {
+  __typename?: 'PlatformJobEdge';
+  cursor: Scalars['String']['output'];
+  node: PlatformJob;
+};
+
+/** A page of a list of PlatformWebhook. */
+export type PlatformWebhookConnection = Connection & {
+  __typename?: 'PlatformWebhookConnection';
+  /** The records of the page. */
+  nodes: Array<PlatformWebhook>;
+  /** The records of the page, each with its cursor. */
+  edges: Array<PlatformWebhookEdge>;
+  pageInfo: PageInfo;
+  /** Number of this page, from 1; null when the page was asked for by cursor. */
+  page?: Maybe<Scalars['Int']['output']>;
+  /** Items asked for; at most 100. */
+  pageSize: Scalars['Int']['output'];
+  /** Items in the whole list, counted exactly up to 10,000. */
+  total: Scalars['Int']['output'];
+  /** Pages of this size in the whole list. */
+  totalPages: Scalars['Int']['output'];
+  /** True when there are more than total says. */
+  totalIsEstimate: Scalars['Boolean']['output'];
+  /** Give it as cursor (REST) or after (GraphQL) for the next page; null on the last one. */
+  nextCursor?: Maybe<Scalars['String']['output']>;
+};
+
+/** One record of a page with its cursor. */
+export type PlatformWebhookEdge = {
+  __typename?: 'PlatformWebhookEdge';
+  cursor: Scalars['String']['output'];
+  node: PlatformWebhook;
+};
+
+/** A page of a list of PlatformDelivery. */
+export type PlatformDeliveryConnection = Connection & {
+  __typename?: 'PlatformDeliveryConnection';
+  /** The records of the page. */
+  nodes: Array<PlatformDelivery>;
+  /** The records of the page, each with its cursor. */
+  edges: Array<PlatformDeliveryEdge>;
+  pageInfo: PageInfo;
+  /** Number of this page, from 1; null when the page was asked for by cursor. */
+  page?: Maybe<Scalars['Int']['output']>;
+  /** Items asked for; at most 100. */
+  pageSize: Scalars['Int']['output'];
+  /** Items in the whole list, counted exactly up to 10,000. */
+  total: Scalars['Int']['output'];
+  /** Pages of this size in the whole list. */
+  totalPages: Scalars['Int']['output'];
+  /** True when there are more than total says. */
+  totalIsEstimate: Scalars['Boolean']['output'];
+  /** Give it as cursor (REST) or after (GraphQL) for the next page; null on the last one. */
+  nextCursor?: Maybe<Scalars['String']['output']>;
+};
+
+/** One record of a page with its cursor. */
+export type PlatformDeliveryEdge = {
+  __typename?: 'PlatformDeliveryEdge';
+  cursor: Scalars['String']['output'];
+  node: PlatformDelivery;
+};
+
 /** A page of a list of ProjectTemplate. */
 export type ProjectTemplateConnection = Connection & {
   __typename?: 'ProjectTemplateConnection';
@@ -19984,6 +20291,9 @@ export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = 
     | ( PageOf<OperatorModel> )
     | ( PageOf<OutreachSequenceModel> )
     | ( PageOf<OutreachEnrolmentModel> )
+    | ( PageOf<PlatformJobModel> )
+    | ( PageOf<PlatformWebhookModel> )
+    | ( PageOf<PlatformDeliveryModel> )
     | ( PageOf<ProjectTemplateModel> )
     | ( PageOf<PulseTopicModel> )
     | ( PageOf<RelationshipFollowUpModel> )
@@ -20558,6 +20868,9 @@ export type ResolversTypes = {
   AgingTotal: ResolverTypeWrapper<AgingTotal>;
   AgingBucket: ResolverTypeWrapper<AgingBucket>;
   AgingBucketName: null;
+  PlatformJob: ResolverTypeWrapper<PlatformJobModel>;
+  PlatformWebhook: ResolverTypeWrapper<PlatformWebhookModel>;
+  PlatformDelivery: ResolverTypeWrapper<PlatformDeliveryModel>;
   PmImportFormat: null;
   PmFound: ResolverTypeWrapper<PmFoundModel>;
   PmFoundProject: ResolverTypeWrapper<PmFoundProject>;
@@ -21011,6 +21324,12 @@ export type ResolversTypes = {
   OutreachSequenceSort: null;
   OutreachEnrolmentFilter: OutreachEnrolmentFilter;
   OutreachEnrolmentSort: null;
+  PlatformJobFilter: PlatformJobFilter;
+  PlatformJobSort: null;
+  PlatformWebhookFilter: PlatformWebhookFilter;
+  PlatformWebhookSort: null;
+  PlatformDeliveryFilter: PlatformDeliveryFilter;
+  PlatformDeliverySort: null;
   ProjectTemplateFilter: ProjectTemplateFilter;
   ProjectTemplateSort: null;
   ProjectFilterCompany: ProjectFilterCompany;
@@ -21138,6 +21457,12 @@ export type ResolversTypes = {
   OutreachSequenceEdge: ResolverTypeWrapper<Omit<OutreachSequenceEdge, 'node'> & { node: ResolversTypes['OutreachSequence'] }>;
   OutreachEnrolmentConnection: ResolverTypeWrapper<PageOf<OutreachEnrolmentModel>>;
   OutreachEnrolmentEdge: ResolverTypeWrapper<Omit<OutreachEnrolmentEdge, 'node'> & { node: ResolversTypes['OutreachEnrolment'] }>;
+  PlatformJobConnection: ResolverTypeWrapper<PageOf<PlatformJobModel>>;
+  PlatformJobEdge: ResolverTypeWrapper<Omit<PlatformJobEdge, 'node'> & { node: ResolversTypes['PlatformJob'] }>;
+  PlatformWebhookConnection: ResolverTypeWrapper<PageOf<PlatformWebhookModel>>;
+  PlatformWebhookEdge: ResolverTypeWrapper<Omit<PlatformWebhookEdge, 'node'> & { node: ResolversTypes['PlatformWebhook'] }>;
+  PlatformDeliveryConnection: ResolverTypeWrapper<PageOf<PlatformDeliveryModel>>;
+  PlatformDeliveryEdge: ResolverTypeWrapper<Omit<PlatformDeliveryEdge, 'node'> & { node: ResolversTypes['PlatformDelivery'] }>;
   ProjectTemplateConnection: ResolverTypeWrapper<PageOf<ProjectTemplateModel>>;
   ProjectTemplateEdge: ResolverTypeWrapper<Omit<ProjectTemplateEdge, 'node'> & { node: ResolversTypes['ProjectTemplate'] }>;
   PulseTopicConnection: ResolverTypeWrapper<PageOf<PulseTopicModel>>;
@@ -21560,6 +21885,9 @@ export type ResolversParentTypes = {
   AgingRow: AgingRow;
   AgingTotal: AgingTotal;
   AgingBucket: AgingBucket;
+  PlatformJob: PlatformJobModel;
+  PlatformWebhook: PlatformWebhookModel;
+  PlatformDelivery: PlatformDeliveryModel;
   PmFound: PmFoundModel;
   PmFoundProject: PmFoundProject;
   PmFoundPerson: PmFoundPerson;
@@ -21885,6 +22213,9 @@ export type ResolversParentTypes = {
   OperatorFilter: OperatorFilter;
   OutreachSequenceFilter: OutreachSequenceFilter;
   OutreachEnrolmentFilter: OutreachEnrolmentFilter;
+  PlatformJobFilter: PlatformJobFilter;
+  PlatformWebhookFilter: PlatformWebhookFilter;
+  PlatformDeliveryFilter: PlatformDeliveryFilter;
   ProjectTemplateFilter: ProjectTemplateFilter;
   ProjectFilterCompany: ProjectFilterCompany;
   QuoteFilter: QuoteFilter;
@@ -21992,6 +22323,12 @@ export type ResolversParentTypes = {
   OutreachSequenceEdge: Omit<OutreachSequenceEdge, 'node'> & { node: ResolversParentTypes['OutreachSequence'] };
   OutreachEnrolmentConnection: PageOf<OutreachEnrolmentModel>;
   OutreachEnrolmentEdge: Omit<OutreachEnrolmentEdge, 'node'> & { node: ResolversParentTypes['OutreachEnrolment'] };
+  PlatformJobConnection: PageOf<PlatformJobModel>;
+  PlatformJobEdge: Omit<PlatformJobEdge, 'node'> & { node: ResolversParentTypes['PlatformJob'] };
+  PlatformWebhookConnection: PageOf<PlatformWebhookModel>;
+  PlatformWebhookEdge: Omit<PlatformWebhookEdge, 'node'> & { node: ResolversParentTypes['PlatformWebhook'] };
+  PlatformDeliveryConnection: PageOf<PlatformDeliveryModel>;
+  PlatformDeliveryEdge: Omit<PlatformDeliveryEdge, 'node'> & { node: ResolversParentTypes['PlatformDelivery'] };
   ProjectTemplateConnection: PageOf<ProjectTemplateModel>;
   ProjectTemplateEdge: Omit<ProjectTemplateEdge, 'node'> & { node: ResolversParentTypes['ProjectTemplate'] };
   PulseTopicConnection: PageOf<PulseTopicModel>;
@@ -22392,6 +22729,10 @@ export type MutationResolvers<ContextType = TenantContext, ParentType extends Re
   recordInvoicePayment?: Resolver<Maybe<ResolversTypes['InvoicePayment']>, ParentType, ContextType, RequireFields<MutationRecordInvoicePaymentArgs, 'id' | 'input'>>;
   refundInvoicePayment?: Resolver<Maybe<ResolversTypes['InvoicePayment']>, ParentType, ContextType, RequireFields<MutationRefundInvoicePaymentArgs, 'id' | 'paymentId' | 'input'>>;
   createCreditNote?: Resolver<Maybe<ResolversTypes['Invoice']>, ParentType, ContextType, RequireFields<MutationCreateCreditNoteArgs, 'id' | 'input'>>;
+  retryPlatformJob?: Resolver<Maybe<ResolversTypes['PlatformJob']>, ParentType, ContextType, RequireFields<MutationRetryPlatformJobArgs, 'id'>>;
+  cancelPlatformJob?: Resolver<Maybe<ResolversTypes['PlatformJob']>, ParentType, ContextType, RequireFields<MutationCancelPlatformJobArgs, 'id'>>;
+  disablePlatformWebhook?: Resolver<Maybe<ResolversTypes['PlatformWebhook']>, ParentType, ContextType, RequireFields<MutationDisablePlatformWebhookArgs, 'id' | 'reason'>>;
+  replayPlatformDelivery?: Resolver<Maybe<ResolversTypes['PlatformDelivery']>, ParentType, ContextType, RequireFields<MutationReplayPlatformDeliveryArgs, 'id'>>;
   uploadPmImport?: Resolver<Maybe<ResolversTypes['Import']>, ParentType, ContextType, RequireFields<MutationUploadPmImportArgs, 'input'>>;
   setPmImportMapping?: Resolver<Maybe<ResolversTypes['Import']>, ParentType, ContextType, RequireFields<MutationSetPmImportMappingArgs, 'id' | 'input'>>;
   validatePmImport?: Resolver<Maybe<ResolversTypes['Import']>, ParentType, ContextType, RequireFields<MutationValidatePmImportArgs, 'id'>>;
@@ -22676,6 +23017,10 @@ export type QueryResolvers<ContextType = TenantContext, ParentType extends Resol
   outreachEnrolments?: Resolver<Maybe<ResolversTypes['OutreachEnrolmentConnection']>, ParentType, ContextType, RequireFields<QueryOutreachEnrolmentsArgs, 'id'>>;
   clientStatement?: Resolver<Maybe<ResolversTypes['ClientStatement']>, ParentType, ContextType, RequireFields<QueryClientStatementArgs, 'id'>>;
   receivablesAging?: Resolver<Maybe<ResolversTypes['ReceivablesAging']>, ParentType, ContextType, Partial<QueryReceivablesAgingArgs>>;
+  platformJobs?: Resolver<Maybe<ResolversTypes['PlatformJobConnection']>, ParentType, ContextType, Partial<QueryPlatformJobsArgs>>;
+  platformJob?: Resolver<Maybe<ResolversTypes['PlatformJob']>, ParentType, ContextType, RequireFields<QueryPlatformJobArgs, 'id'>>;
+  platformWebhooks?: Resolver<Maybe<ResolversTypes['PlatformWebhookConnection']>, ParentType, ContextType, Partial<QueryPlatformWebhooksArgs>>;
+  platformDeliveries?: Resolver<Maybe<ResolversTypes['PlatformDeliveryConnection']>, ParentType, ContextType, Partial<QueryPlatformDeliveriesArgs>>;
   pmImports?: Resolver<Maybe<ResolversTypes['ImportConnection']>, ParentType, ContextType, Partial<QueryPmImportsArgs>>;
   pmImport?: Resolver<Maybe<ResolversTypes['Import']>, ParentType, ContextType, RequireFields<QueryPmImportArgs, 'id'>>;
   projectFinancials?: Resolver<Maybe<ResolversTypes['ProjectFinancials']>, ParentType, ContextType, RequireFields<QueryProjectFinancialsArgs, 'projectId'>>;
@@ -25716,6 +26061,56 @@ export type AgingBucketResolvers<ContextType = TenantContext, ParentType extends
 
 export type AgingBucketNameResolvers = { CURRENT: 'current', DAYS_1_30: '1-30', DAYS_31_60: '31-60', DAYS_61_90: '61-90', OVER_90: 'over_90' };
 
+export type PlatformJobResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['PlatformJob'] = ResolversParentTypes['PlatformJob']> = {
+  id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  workspaceId?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  kind?: Resolver<ResolversTypes['JobKind'], ParentType, ContextType>;
+  state?: Resolver<ResolversTypes['JobState'], ParentType, ContextType>;
+  progress?: Resolver<ResolversTypes['JobProgress'], ParentType, ContextType>;
+  attempts?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  error?: Resolver<Maybe<ResolversTypes['JobError']>, ParentType, ContextType>;
+  handler?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  payloadKeys?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  repeatable?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  requestedBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  startedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  finishedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+};
+
+export type PlatformWebhookResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['PlatformWebhook'] = ResolversParentTypes['PlatformWebhook']> = {
+  id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  workspaceId?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  host?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  eventTypes?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['WebhookStatus'], ParentType, ContextType>;
+  successRate24h?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  lastSuccessAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  firstFailureAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type PlatformDeliveryResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['PlatformDelivery'] = ResolversParentTypes['PlatformDelivery']> = {
+  id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  workspaceId?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  webhookId?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  host?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  eventId?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  eventType?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  state?: Resolver<ResolversTypes['WebhookDeliveryState'], ParentType, ContextType>;
+  attemptCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  lastStatusCode?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  lastError?: Resolver<Maybe<ResolversTypes['WebhookAttemptError']>, ParentType, ContextType>;
+  lastAttemptAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  nextAttemptAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
 export type PmImportFormatResolvers = { BOARD_JSON: 'board-json', ISSUES_CSV: 'issues-csv', PLAN_CSV: 'plan-csv', GENERIC: 'generic' };
 
 export type PmFoundResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['PmFound'] = ResolversParentTypes['PmFound']> = {
@@ -27007,7 +27402,7 @@ export type PageInfoResolvers<ContextType = TenantContext, ParentType extends Re
 };
 
 export type ConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Connection'] = ResolversParentTypes['Connection']> = {
-  __resolveType: TypeResolveFn<'WorkItemConnection' | 'NumberLedgerEntryConnection' | 'TimeEntryConnection' | 'ActionProposalConnection' | 'CallConnection' | 'CommunicationConnection' | 'CompanyConnection' | 'ActivityConnection' | 'CompetitorConnection' | 'ContactConnection' | 'DealConnection' | 'InvoiceConnection' | 'NoteConnection' | 'ProjectConnection' | 'PulseItemConnection' | 'QuoteConnection' | 'RoomConnection' | 'EnvelopeConnection' | 'TicketConnection' | 'WorkOrderConnection' | 'DealContactConnection' | 'RelationshipOutcomeConnection' | 'TaskConnection' | 'ActionItemConnection' | 'AgentConnection' | 'ApiTokenConnection' | 'ProviderKeyConnection' | 'AuditEntryConnection' | 'BatchConnection' | 'BatchItemConnection' | 'CallRecordingConnection' | 'CallTemplateConnection' | 'ClientConnection' | 'CommentConnection' | 'CommunicationThreadConnection' | 'CustomFieldConnection' | 'CompanyDuplicateConnection' | 'ContactDuplicateConnection' | 'ImportConnection' | 'ImportRowConnection' | 'JobConnection' | 'MemberConnection' | 'NotificationConnection' | 'OperatorConnection' | 'OutreachSequenceConnection' | 'OutreachEnrolmentConnection' | 'ProjectTemplateConnection' | 'PulseTopicConnection' | 'RelationshipFollowUpConnection' | 'ContactTouchConnection' | 'RoleConnection' | 'RoomItemConnection' | 'RoomLinkConnection' | 'RoomEventConnection' | 'RoomCommentConnection' | 'SavedViewConnection' | 'TicketMessageConnection' | 'TenantHealthSnapshotConnection' | 'WebhookDeliveryConnection' | 'WebhookConnection', ParentType, ContextType>;
+  __resolveType: TypeResolveFn<'WorkItemConnection' | 'NumberLedgerEntryConnection' | 'TimeEntryConnection' | 'ActionProposalConnection' | 'CallConnection' | 'CommunicationConnection' | 'CompanyConnection' | 'ActivityConnection' | 'CompetitorConnection' | 'ContactConnection' | 'DealConnection' | 'InvoiceConnection' | 'NoteConnection' | 'ProjectConnection' | 'PulseItemConnection' | 'QuoteConnection' | 'RoomConnection' | 'EnvelopeConnection' | 'TicketConnection' | 'WorkOrderConnection' | 'DealContactConnection' | 'RelationshipOutcomeConnection' | 'TaskConnection' | 'ActionItemConnection' | 'AgentConnection' | 'ApiTokenConnection' | 'ProviderKeyConnection' | 'AuditEntryConnection' | 'BatchConnection' | 'BatchItemConnection' | 'CallRecordingConnection' | 'CallTemplateConnection' | 'ClientConnection' | 'CommentConnection' | 'CommunicationThreadConnection' | 'CustomFieldConnection' | 'CompanyDuplicateConnection' | 'ContactDuplicateConnection' | 'ImportConnection' | 'ImportRowConnection' | 'JobConnection' | 'MemberConnection' | 'NotificationConnection' | 'OperatorConnection' | 'OutreachSequenceConnection' | 'OutreachEnrolmentConnection' | 'PlatformJobConnection' | 'PlatformWebhookConnection' | 'PlatformDeliveryConnection' | 'ProjectTemplateConnection' | 'PulseTopicConnection' | 'RelationshipFollowUpConnection' | 'ContactTouchConnection' | 'RoleConnection' | 'RoomItemConnection' | 'RoomLinkConnection' | 'RoomEventConnection' | 'RoomCommentConnection' | 'SavedViewConnection' | 'TicketMessageConnection' | 'TenantHealthSnapshotConnection' | 'WebhookDeliveryConnection' | 'WebhookConnection', ParentType, ContextType>;
 };
 
 export type ActorResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Actor'] = ResolversParentTypes['Actor']> = {
@@ -27863,6 +28258,12 @@ export type OutreachSequenceSortResolvers = { NAME_ASC: 'name', NAME_DESC: '-nam
 
 export type OutreachEnrolmentSortResolvers = { UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
 
+export type PlatformJobSortResolvers = { KIND_ASC: 'kind', KIND_DESC: '-kind', STATE_ASC: 'state', STATE_DESC: '-state', ATTEMPTS_ASC: 'attempts', ATTEMPTS_DESC: '-attempts', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at' };
+
+export type PlatformWebhookSortResolvers = { NAME_ASC: 'name', NAME_DESC: '-name', HOST_ASC: 'host', HOST_DESC: '-host', STATUS_ASC: 'status', STATUS_DESC: '-status', LAST_SUCCESS_AT_ASC: 'last_success_at', LAST_SUCCESS_AT_DESC: '-last_success_at', FIRST_FAILURE_AT_ASC: 'first_failure_at', FIRST_FAILURE_AT_DESC: '-first_failure_at', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
+
+export type PlatformDeliverySortResolvers = { CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at' };
+
 export type ProjectTemplateSortResolvers = { NAME_ASC: 'name', NAME_DESC: '-name', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
 
 export type ProjectSortResolvers = { NUMBER_ASC: 'number', NUMBER_DESC: '-number', NAME_ASC: 'name', NAME_DESC: '-name', STATUS_ASC: 'status', STATUS_DESC: '-status', START_DATE_ASC: 'start_date', START_DATE_DESC: '-start_date', DUE_DATE_ASC: 'due_date', DUE_DATE_DESC: '-due_date', PROGRESS_PERCENT_ASC: 'progress_percent', PROGRESS_PERCENT_DESC: '-progress_percent', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
@@ -28692,6 +29093,60 @@ export type OutreachEnrolmentEdgeResolvers<ContextType = TenantContext, ParentTy
   node?: Resolver<ResolversTypes['OutreachEnrolment'], ParentType, ContextType>;
 };
 
+export type PlatformJobConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['PlatformJobConnection'] = ResolversParentTypes['PlatformJobConnection']> = {
+  nodes?: Resolver<Array<ResolversTypes['PlatformJob']>, ParentType, ContextType>;
+  edges?: Resolver<Array<ResolversTypes['PlatformJobEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  page?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  pageSize?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalPages?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalIsEstimate?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  nextCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type PlatformJobEdgeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['PlatformJobEdge'] = ResolversParentTypes['PlatformJobEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['PlatformJob'], ParentType, ContextType>;
+};
+
+export type PlatformWebhookConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['PlatformWebhookConnection'] = ResolversParentTypes['PlatformWebhookConnection']> = {
+  nodes?: Resolver<Array<ResolversTypes['PlatformWebhook']>, ParentType, ContextType>;
+  edges?: Resolver<Array<ResolversTypes['PlatformWebhookEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  page?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  pageSize?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalPages?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalIsEstimate?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  nextCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type PlatformWebhookEdgeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['PlatformWebhookEdge'] = ResolversParentTypes['PlatformWebhookEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['PlatformWebhook'], ParentType, ContextType>;
+};
+
+export type PlatformDeliveryConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['PlatformDeliveryConnection'] = ResolversParentTypes['PlatformDeliveryConnection']> = {
+  nodes?: Resolver<Array<ResolversTypes['PlatformDelivery']>, ParentType, ContextType>;
+  edges?: Resolver<Array<ResolversTypes['PlatformDeliveryEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  page?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  pageSize?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalPages?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalIsEstimate?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  nextCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type PlatformDeliveryEdgeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['PlatformDeliveryEdge'] = ResolversParentTypes['PlatformDeliveryEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['PlatformDelivery'], ParentType, ContextType>;
+};
+
 export type ProjectTemplateConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ProjectTemplateConnection'] = ResolversParentTypes['ProjectTemplateConnection']> = {
   nodes?: Resolver<Array<ResolversTypes['ProjectTemplate']>, ParentType, ContextType>;
   edges?: Resolver<Array<ResolversTypes['ProjectTemplateEdge']>, ParentType, ContextType>;
@@ -29357,6 +29812,9 @@ export type Resolvers<ContextType = TenantContext> = {
   AgingTotal?: AgingTotalResolvers<ContextType>;
   AgingBucket?: AgingBucketResolvers<ContextType>;
   AgingBucketName?: AgingBucketNameResolvers;
+  PlatformJob?: PlatformJobResolvers<ContextType>;
+  PlatformWebhook?: PlatformWebhookResolvers<ContextType>;
+  PlatformDelivery?: PlatformDeliveryResolvers<ContextType>;
   PmImportFormat?: PmImportFormatResolvers;
   PmFound?: PmFoundResolvers<ContextType>;
   PmFoundProject?: PmFoundProjectResolvers<ContextType>;
@@ -29660,6 +30118,9 @@ export type Resolvers<ContextType = TenantContext> = {
   OperatorSort?: OperatorSortResolvers;
   OutreachSequenceSort?: OutreachSequenceSortResolvers;
   OutreachEnrolmentSort?: OutreachEnrolmentSortResolvers;
+  PlatformJobSort?: PlatformJobSortResolvers;
+  PlatformWebhookSort?: PlatformWebhookSortResolvers;
+  PlatformDeliverySort?: PlatformDeliverySortResolvers;
   ProjectTemplateSort?: ProjectTemplateSortResolvers;
   ProjectSort?: ProjectSortResolvers;
   ActionProposalSort?: ActionProposalSortResolvers;
@@ -29769,6 +30230,12 @@ export type Resolvers<ContextType = TenantContext> = {
   OutreachSequenceEdge?: OutreachSequenceEdgeResolvers<ContextType>;
   OutreachEnrolmentConnection?: OutreachEnrolmentConnectionResolvers<ContextType>;
   OutreachEnrolmentEdge?: OutreachEnrolmentEdgeResolvers<ContextType>;
+  PlatformJobConnection?: PlatformJobConnectionResolvers<ContextType>;
+  PlatformJobEdge?: PlatformJobEdgeResolvers<ContextType>;
+  PlatformWebhookConnection?: PlatformWebhookConnectionResolvers<ContextType>;
+  PlatformWebhookEdge?: PlatformWebhookEdgeResolvers<ContextType>;
+  PlatformDeliveryConnection?: PlatformDeliveryConnectionResolvers<ContextType>;
+  PlatformDeliveryEdge?: PlatformDeliveryEdgeResolvers<ContextType>;
   ProjectTemplateConnection?: ProjectTemplateConnectionResolvers<ContextType>;
   ProjectTemplateEdge?: ProjectTemplateEdgeResolvers<ContextType>;
   PulseTopicConnection?: PulseTopicConnectionResolvers<ContextType>;

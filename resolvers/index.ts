@@ -39,6 +39,8 @@ import { notifications } from './notifications.ts';
 import { numbering } from './numbering.ts';
 import { operators } from './operators.ts';
 import { outreach } from './outreach.ts';
+import { platformJobs } from './platform-jobs.ts';
+import { platformWebhooks } from './platform-webhooks.ts';
 import { projectTemplates } from './project-templates.ts';
 import { projects } from './projects.ts';
 import { proposals } from './proposals.ts';
@@ -99,6 +101,8 @@ const domains = [
   operators,
   outreach,
   projects,
+  platformJobs,
+  platformWebhooks,
   projectTemplates,
   proposals,
   pulse,

@@ -202,6 +202,7 @@ const FURTHER_EVENTS = {
   'batch.requested': { object: 'batch', line: 'Batch requested', isInternal: true },
   'batch.retried': { object: 'batch', line: 'Failed items of a batch retried', isInternal: true },
   'job.requested': { object: 'job', line: 'Job requested', isInternal: true },
+  'job.repeated': { object: 'job', line: 'Job started again', isInternal: true },
   'job.cancelled': { object: 'job', line: 'Job cancelled', isInternal: true },
   'job.completed': { object: 'job', line: 'Job done' },
   'job.failed': { object: 'job', line: 'Job failed' },

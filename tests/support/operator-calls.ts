@@ -9,7 +9,7 @@ export const STATING_REASON = { 'x-operator-reason': 'Ticket 4711' };
 
 type Creator = (maker: CallMaker, path: string, parentIds: Input) => string | Promise<string>;
 
-/** Creates records for operations of operators, by path of the collection. */
+/** Creates records for operations of operators, by the name of the input or by path of the collection. */
 export const OPERATOR_CREATORS: Record<string, Creator> = {
   // A user can be granted one role, so that the same proposal is returned again.
   '/api/admin/operators': async ({ service }) => {
@@ -18,7 +18,30 @@ export const OPERATOR_CREATORS: Record<string, Creator> = {
     );
     return rows[0]!.id;
   },
+  workspace_id: ({ workspace }) => workspace.id,
+  '/api/admin/jobs': async (maker, path) => {
+    const id = await maker.job();
+    if (path.endsWith('/retry')) await failJob(maker, id);
+    return id;
+  },
+  '/api/admin/webhooks': (maker) => maker.webhook(),
+  '/api/admin/webhooks/deliveries': async (maker) =>
+    maker.createBy('TestWebhook', 'deliveryId', { id: await maker.webhook() }),
 };
+
+/** Lets a job fail whose work can be repeated. */
+async function failJob({ service, workspace }: CallMaker, id: string): Promise<void> {
+  await service.server.services.database.write({ tenantId: workspace.id }, ({ db }) =>
+    db('jobs')
+      .where({ tenant_id: workspace.id, id })
+      .update({
+        state: 'failed',
+        error: { code: 'INTERNAL_ERROR', message: 'It failed.' },
+        finished_at: new Date(),
+        work: { handler: 'export_audit_log', input: { format: 'csv' }, repeatable: true },
+      }),
+  );
+}
 
 /** Returns who calls an operation in tests, and with which headers: an administrator, or the owner of the workspace. */
 export function callerOf(

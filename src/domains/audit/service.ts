@@ -110,5 +110,5 @@ export async function exportAuditLog(
   // Validates the selection now rather than in the job.
   await readPage(ctx, { ...selection, first: 1 });
   const input = { selection, format: format ?? 'csv' };
-  return startJob(ctx, { kind: 'export', handler: 'export_audit_log', input });
+  return startJob(ctx, { kind: 'export', handler: 'export_audit_log', input, repeatable: true });
 }

@@ -8,7 +8,7 @@ import { enqueue } from '../../jobs/queue.ts';
 import type { ListArguments, PageOf } from '../../lists/listing.ts';
 import { listPage } from '../../lists/page.ts';
 import { jobListing } from './loaders.ts';
-import { Job, type JobKind } from './model.ts';
+import { Job, type JobKind, type JobWork } from './model.ts';
 import { stateAfterCancel } from './rules.ts';
 
 /** The permission to see and cancel the jobs of all members (delivery.md section 6.2). */
@@ -21,6 +21,8 @@ export interface Task {
   handler: string;
   /** The input of the handler; ids, not records. */
   input: object;
+  /** Whether a failed job can be started again as it is: its end has changed nothing else. */
+  repeatable?: boolean;
 }
 
 /** The queue payload of every handler that `trackedHandler` created. */
@@ -31,15 +33,25 @@ export interface TrackedPayload {
 }
 
 /** Creates a job that its requester can follow and enqueues its work, in the transaction of the request. */
-export async function startJob(ctx: TenantContext, { kind, handler, input }: Task): Promise<Job> {
-  const job = await createJob(ctx, kind);
+export async function startJob(
+  ctx: TenantContext,
+  { kind, handler, input, repeatable = false }: Task,
+): Promise<Job> {
+  const job = await createJob(ctx, kind, { handler, input, repeatable });
   await enqueueJob(ctx, { jobId: job.id, handler, input });
   return job;
 }
 
-/** Creates a job whose work is enqueued later. */
-export async function createJob(ctx: TenantContext, kind: JobKind): Promise<Job> {
-  const job = await Job.insert<Job>(ctx, { kind, requestedBy: actorOf(ctx.principal) });
+/**
+ * Creates a job without enqueuing its work.
+ * @param work what is known of it already
+ */
+export async function createJob(
+  ctx: TenantContext,
+  kind: JobKind,
+  work: JobWork | null = null,
+): Promise<Job> {
+  const job = await Job.insert<Job>(ctx, { kind, work, requestedBy: actorOf(ctx.principal) });
   await emit(ctx, 'job.requested', { object: job, label: kind, links: [] });
   return job;
 }
@@ -74,6 +86,38 @@ export function listJobs(
 export async function getJob(ctx: TenantContext, id: string): Promise<Job> {
   const job = (await Job.of(ctx).where({ id }).first()) as Job | undefined;
   return assertVisible(ctx, job);
+}
+
+/**
+ * Starts a failed job again, as if it had just been requested.
+ * @throws NOT_FOUND; INVALID_STATE_TRANSITION for a job that has not failed; CONFLICT not_repeatable
+ */
+export async function repeatJob(ctx: TenantContext, id: string): Promise<Job> {
+  const job = (await Job.of(ctx).where({ id }).forUpdate().first()) as Job | undefined;
+  if (!job) return fail('NOT_FOUND');
+  if (job.state !== 'failed')
+    fail('INVALID_STATE_TRANSITION', 'Only a failed job can be started again.', {
+      details: { from: job.state, to: 'queued', allowed: [] },
+    });
+  if (!job.work?.repeatable)
+    fail('CONFLICT', 'What this job belongs to has ended with it; start that again in its workspace.', {
+      details: { reason: 'not_repeatable' },
+    });
+  const fresh = { state: 'queued', error: null, finishedAt: null, processed: 0, attempts: 0 } as const;
+  const [after] = (await Job.of(ctx)
+    .where({ id })
+    .patch({ ...fresh, updatedAt: ctx.now })
+    .returning('*')) as Job[];
+  const { handler, input } = job.work;
+  await enqueueJob(ctx, { jobId: id, handler, input });
+  await emit(ctx, 'job.repeated', {
+    object: job,
+    label: job.kind,
+    before: { state: job.state },
+    after: { state: fresh.state },
+    links: [],
+  });
+  return after!;
 }
 
 /**

@@ -124,7 +124,12 @@ export async function recoverDeliveries(
     links: [],
     data: { since: recovery.since, until: recovery.until, states: recovery.states },
   });
-  return startJob(ctx, { kind: 'batch', handler: 'recover_webhook_deliveries', input: recovery });
+  return startJob(ctx, {
+    kind: 'batch',
+    handler: 'recover_webhook_deliveries',
+    input: recovery,
+    repeatable: true,
+  });
 }
 
 function assertActive({ status }: Webhook): void {

@@ -2,7 +2,7 @@
 import type { TenantContext } from '../../context.ts';
 import { emit } from '../../events/emit.ts';
 import { queueMail } from '../../mail/queue.ts';
-import { type Webhook, WebhookDelivery } from './model.ts';
+import { Webhook, WebhookDelivery } from './model.ts';
 import { clearEndpointQueue, openEndpointQueue, queueDeliveries } from './queue.ts';
 
 /**
@@ -44,11 +44,36 @@ const DISABLE_REASONS = {
   disabled_failing: 'No delivery has succeeded for five days, and deliveries keep failing.',
 } as const;
 
-/** Disables a webhook on behalf of the service: holds its deliveries, emits webhook.disabled and mails the admins. */
-export async function disable(
+const HOW_TO_ENABLE = `Fix the endpoint, then set the status of the webhook to active: the held deliveries are sent then. To send the events
+that happened while it was disabled, call its recover route.`;
+
+/** Disables a webhook on behalf of the service. */
+export function disable(
   ctx: TenantContext,
   webhook: Webhook,
   status: 'disabled_gone' | 'disabled_failing',
+): Promise<void> {
+  return disableFor(ctx, webhook, status, `${DISABLE_REASONS[status]}\n\n${HOW_TO_ENABLE}`);
+}
+
+/**
+ * Disables a webhook on behalf of an operator of the platform, which only an operator can undo. Repeating it does nothing.
+ * @param reason told to the admins of the workspace
+ * @throws NOT_FOUND
+ */
+export async function disableByOperator(ctx: TenantContext, id: string, reason: string): Promise<void> {
+  const webhook = await Webhook.lock<Webhook>(ctx, id);
+  if (webhook.status === 'disabled_operator') return;
+  const text = `An operator of the platform disabled it: ${reason}\n\nContact support before you create another one.`;
+  await disableFor(ctx, webhook, 'disabled_operator', text);
+}
+
+/** Holds the deliveries of a webhook, emits webhook.disabled and mails the admins. */
+async function disableFor(
+  ctx: TenantContext,
+  webhook: Webhook,
+  status: Webhook['status'],
+  explanation: string,
 ): Promise<void> {
   const after = await webhook.change(ctx, { status });
   await holdDeliveries(ctx, webhook.id);
@@ -60,10 +85,7 @@ export async function disable(
     links: [],
     data: { name: webhook.name, status },
   });
-  const text = `The webhook "${webhook.name}" was disabled and gets no more events. ${DISABLE_REASONS[status]}
-
-Fix the endpoint, then set the status of the webhook to active: the held deliveries are sent then. To send the events
-that happened while it was disabled, call its recover route.
+  const text = `The webhook "${webhook.name}" was disabled and gets no more events. ${explanation}
 
 Webhook ${webhook.id}`;
   for (const to of await adminAddresses(ctx)) {
