@@ -31,12 +31,41 @@ export async function up(knex: Knex): Promise<void> {
         substring(w.url from '^[a-z]+://([^/?#]+)') as host, d.event_id, d.event_type, d.state, d.attempt_count,
         d.last_status_code, d.last_error, d.last_attempt_at, d.next_attempt_at, d.created_at, d.updated_at
       from webhook_deliveries d join webhooks w on w.tenant_id = d.tenant_id and w.id = d.webhook_id;
+    -- What operators have set for the queues of jobs, which are those of the whole platform; absent ones run freely.
+    create table queue_settings (
+      name text primary key check (length(name) <= 100),
+      paused boolean not null default false,
+      -- The most jobs of the queue that one process runs at a time; null for as many as it has workers.
+      concurrency int check (concurrency between 1 and 100),
+      updated_at timestamptz(3) not null
+    );
+    -- How many jobs of each queue ended in each hour.
+    create table queue_counts (
+      name text not null,
+      hour timestamptz(3) not null,
+      succeeded bigint not null default 0,
+      failed bigint not null default 0,
+      primary key (name, hour)
+    );
+    create index queue_counts_age on queue_counts (hour);
+    -- The rate limits that operators have set; absent ones are as the program says.
+    create table rate_limit_policies (
+      policy text primary key check (length(policy) <= 60),
+      quota int not null check (quota > 0),
+      window_seconds int not null check (window_seconds > 0),
+      updated_at timestamptz(3) not null
+    );
+    grant select, insert, update, delete on rate_limit_policies to platform_app;
+    grant select, insert, update on queue_settings to platform_app;
+    grant select, insert, update, delete on queue_counts to platform_app;
+
     grant select on platform_jobs, platform_webhooks, platform_deliveries to platform_app;
   `);
 }
 
 export async function down(knex: Knex): Promise<void> {
   await knex.raw(`
+    drop table rate_limit_policies, queue_counts, queue_settings;
     drop view platform_jobs, platform_webhooks, platform_deliveries;
     drop policy operators on jobs;
     drop policy operators on webhooks;

@@ -630,6 +630,8 @@ export type Mutation = {
   createPulseTopic?: Maybe<PulseTopic>;
   /** Changes the name, terms or links of a topic, mutes it or archives it. */
   updatePulseTopic?: Maybe<PulseTopic>;
+  /** Pauses or resumes a queue, or changes how many of its jobs a process runs. All processes follow within seconds. */
+  updateQueue?: Maybe<Queue>;
   /** Creates a draft quote; the server computes its totals. dryRun only computes. */
   createQuote?: Maybe<Quote>;
   /** Changes a draft; of a sent quote only internal notes, tags and custom fields. */
@@ -644,6 +646,8 @@ export type Mutation = {
   reviseQuote?: Maybe<Quote>;
   /** Makes a draft work order or invoice of an accepted quote: whole, by line quantity or by percent. */
   convertQuote?: Maybe<QuoteConversion>;
+  /** Sets a rate limit for all processes at once; the default values remove what was set. A quota is at least a tenth of its default, so that nobody is locked out by a slip. */
+  setRateLimitPolicy?: Maybe<RateLimitPolicy>;
   /** Gives a record or comment an emoji; repeating it changes nothing. */
   addReaction?: Maybe<Reaction>;
   /** Takes back a reaction of the caller. */
@@ -2189,6 +2193,13 @@ export type MutationUpdatePulseTopicArgs = {
 };
 
 
+export type MutationUpdateQueueArgs = {
+  queueName: Scalars['String']['input'];
+  state?: InputMaybe<QueueState>;
+  concurrency?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
 export type MutationCreateQuoteArgs = {
   input: CreateQuoteInput;
   dryRun?: InputMaybe<Scalars['Boolean']['input']>;
@@ -2233,6 +2244,13 @@ export type MutationConvertQuoteArgs = {
   input: ConvertQuoteInput;
   dryRun?: InputMaybe<Scalars['Boolean']['input']>;
   expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationSetRateLimitPolicyArgs = {
+  policyKey: Scalars['String']['input'];
+  quota: Scalars['Int']['input'];
+  windowSeconds: Scalars['Int']['input'];
 };
 
 
@@ -3116,12 +3134,16 @@ export type Query = {
   pulseItems?: Maybe<PulseItemConnection>;
   /** Lists watched topics, most recently changed first. */
   pulseTopics?: Maybe<PulseTopicConnection>;
+  /** Lists the queues, by name. */
+  queues?: Maybe<Array<Queue>>;
   /** Returns one quote. */
   quote?: Maybe<Quote>;
   /** Lists quotes, most recently changed first. */
   quotes?: Maybe<QuoteConnection>;
   /** Returns the PDF of a quote: the stored one once it is sent, a draft with a watermark. */
   quotePdf?: Maybe<FileDownload>;
+  /** Lists the rate limits, by key. */
+  rateLimitPolicies?: Maybe<Array<RateLimitPolicy>>;
   /** Lists the reactions to records of a kind, oldest first; records that the caller may not read have none. */
   reactions?: Maybe<Array<Reaction>>;
   /** Lists the outcomes of the relationship with a contact, latest first. */
@@ -12990,6 +13012,31 @@ export type PulseItemFilter = {
   not?: InputMaybe<PulseItemFilter>;
 };
 
+/** The jobs of one handler. They belong to all workspaces together. */
+export type Queue = {
+  __typename?: 'Queue';
+  name: Scalars['String']['output'];
+  state: QueueState;
+  /** The most jobs of it that one process runs at a time; null if nothing limits them. */
+  concurrency?: Maybe<Scalars['Int']['output']>;
+  /** Jobs that wait, also for a later time. */
+  waiting: Scalars['Int']['output'];
+  running: Scalars['Int']['output'];
+  /** Jobs that have failed at their last attempt and are kept. */
+  failed: Scalars['Int']['output'];
+  /** Seconds that the oldest job has been waiting since its time. */
+  lagSeconds: Scalars['Float']['output'];
+  /** Jobs that succeeded in the last 24 hours. */
+  succeeded24h: Scalars['Int']['output'];
+  /** Share of the attempts of the last 24 hours that failed, 0 to 1; null if there were none. */
+  failureRate24h?: Maybe<Scalars['Float']['output']>;
+};
+
+export type QueueState =
+  | 'running'
+  /** No process takes a job of it; those that run are finished. */
+  | 'paused';
+
 /** An offer to a company. */
 export type Quote = Node & {
   __typename?: 'Quote';
@@ -13211,6 +13258,30 @@ export type QuoteConversion = {
   invoiceId?: Maybe<Scalars['UUID']['output']>;
   workOrder?: Maybe<WorkOrder>;
   invoice?: Maybe<Invoice>;
+};
+
+/** A limit on how often something can be called. */
+export type RateLimitPolicy = {
+  __typename?: 'RateLimitPolicy';
+  /** Its name in the headers and details of answers. */
+  key: Scalars['String']['output'];
+  /** Requests, or points, in each window. */
+  quota: Scalars['Int']['output'];
+  windowSeconds: Scalars['Int']['output'];
+  defaultQuota: Scalars['Int']['output'];
+  defaultWindowSeconds: Scalars['Int']['output'];
+  /** Whether operators have set another limit than the default. */
+  overridden: Scalars['Boolean']['output'];
+  /** The keys that have used up their quota now, those with most requests first; at most five. Addresses and secrets are not shown. */
+  limited: Array<LimitedKey>;
+};
+
+/** Who has used up a quota. */
+export type LimitedKey = {
+  __typename?: 'LimitedKey';
+  /** Id of the user, token or workspace. */
+  key: Scalars['String']['output'];
+  requests: Scalars['Int']['output'];
 };
 
 /** An emoji that somebody has given a record. */
@@ -20987,6 +21058,8 @@ export type ResolversTypes = {
   PulseItemInput: PulseItemInput;
   PulseTopicInput: PulseTopicInput;
   PulseItemFilter: PulseItemFilter;
+  Queue: ResolverTypeWrapper<Queue>;
+  QueueState: null;
   Quote: ResolverTypeWrapper<QuoteModel>;
   QuoteStatus: null;
   QuoteRevision: ResolverTypeWrapper<QuoteRevision>;
@@ -20999,6 +21072,8 @@ export type ResolversTypes = {
   ConvertQuoteInput: ConvertQuoteInput;
   ConvertMode: null;
   QuoteConversion: ResolverTypeWrapper<Omit<QuoteConversion, 'workOrder' | 'invoice'> & { workOrder?: Maybe<ResolversTypes['WorkOrder']>, invoice?: Maybe<ResolversTypes['Invoice']> }>;
+  RateLimitPolicy: ResolverTypeWrapper<RateLimitPolicy>;
+  LimitedKey: ResolverTypeWrapper<LimitedKey>;
   Reaction: ResolverTypeWrapper<Reaction>;
   ReactionOutcome: null;
   ReactionInput: ReactionInput;
@@ -21982,6 +22057,7 @@ export type ResolversParentTypes = {
   PulseItemInput: PulseItemInput;
   PulseTopicInput: PulseTopicInput;
   PulseItemFilter: PulseItemFilter;
+  Queue: Queue;
   Quote: QuoteModel;
   QuoteRevision: QuoteRevision;
   QuoteDecision: QuoteDecision;
@@ -21990,6 +22066,8 @@ export type ResolversParentTypes = {
   DecideQuoteInput: DecideQuoteInput;
   ConvertQuoteInput: ConvertQuoteInput;
   QuoteConversion: Omit<QuoteConversion, 'workOrder' | 'invoice'> & { workOrder?: Maybe<ResolversParentTypes['WorkOrder']>, invoice?: Maybe<ResolversParentTypes['Invoice']> };
+  RateLimitPolicy: RateLimitPolicy;
+  LimitedKey: LimitedKey;
   Reaction: Reaction;
   ReactionInput: ReactionInput;
   RelationshipOutcome: RelationshipOutcomeModel;
@@ -22514,6 +22592,7 @@ export type RestDirectiveArgs = {
   outcome?: Maybe<Scalars['String']['input']>;
   idempotency?: Maybe<Idempotency>;
   answer?: Maybe<Answer>;
+  described?: Maybe<Scalars['Boolean']['input']>;
   tool?: Maybe<Scalars['String']['input']>;
 };
 
@@ -22771,6 +22850,7 @@ export type MutationResolvers<ContextType = TenantContext, ParentType extends Re
   deletePulseItem?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationDeletePulseItemArgs, 'id'>>;
   createPulseTopic?: Resolver<Maybe<ResolversTypes['PulseTopic']>, ParentType, ContextType, RequireFields<MutationCreatePulseTopicArgs, 'input'>>;
   updatePulseTopic?: Resolver<Maybe<ResolversTypes['PulseTopic']>, ParentType, ContextType, RequireFields<MutationUpdatePulseTopicArgs, 'topicId' | 'input'>>;
+  updateQueue?: Resolver<Maybe<ResolversTypes['Queue']>, ParentType, ContextType, RequireFields<MutationUpdateQueueArgs, 'queueName'>>;
   createQuote?: Resolver<Maybe<ResolversTypes['Quote']>, ParentType, ContextType, RequireFields<MutationCreateQuoteArgs, 'input'>>;
   updateQuote?: Resolver<Maybe<ResolversTypes['Quote']>, ParentType, ContextType, RequireFields<MutationUpdateQuoteArgs, 'id' | 'input'>>;
   deleteQuote?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationDeleteQuoteArgs, 'id'>>;
@@ -22778,6 +22858,7 @@ export type MutationResolvers<ContextType = TenantContext, ParentType extends Re
   decideQuote?: Resolver<Maybe<ResolversTypes['Quote']>, ParentType, ContextType, RequireFields<MutationDecideQuoteArgs, 'id' | 'input'>>;
   reviseQuote?: Resolver<Maybe<ResolversTypes['Quote']>, ParentType, ContextType, RequireFields<MutationReviseQuoteArgs, 'id'>>;
   convertQuote?: Resolver<Maybe<ResolversTypes['QuoteConversion']>, ParentType, ContextType, RequireFields<MutationConvertQuoteArgs, 'id' | 'input'>>;
+  setRateLimitPolicy?: Resolver<Maybe<ResolversTypes['RateLimitPolicy']>, ParentType, ContextType, RequireFields<MutationSetRateLimitPolicyArgs, 'policyKey' | 'quota' | 'windowSeconds'>>;
   addReaction?: Resolver<Maybe<ResolversTypes['Reaction']>, ParentType, ContextType, RequireFields<MutationAddReactionArgs, 'input'>>;
   removeReaction?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationRemoveReactionArgs, 'id'>>;
   recordRelationshipOutcome?: Resolver<Maybe<ResolversTypes['RelationshipOutcome']>, ParentType, ContextType, RequireFields<MutationRecordRelationshipOutcomeArgs, 'contactId' | 'input'>>;
@@ -23043,9 +23124,11 @@ export type QueryResolvers<ContextType = TenantContext, ParentType extends Resol
   pulseItem?: Resolver<Maybe<ResolversTypes['PulseItem']>, ParentType, ContextType, RequireFields<QueryPulseItemArgs, 'id'>>;
   pulseItems?: Resolver<Maybe<ResolversTypes['PulseItemConnection']>, ParentType, ContextType, Partial<QueryPulseItemsArgs>>;
   pulseTopics?: Resolver<Maybe<ResolversTypes['PulseTopicConnection']>, ParentType, ContextType, Partial<QueryPulseTopicsArgs>>;
+  queues?: Resolver<Maybe<Array<ResolversTypes['Queue']>>, ParentType, ContextType>;
   quote?: Resolver<Maybe<ResolversTypes['Quote']>, ParentType, ContextType, RequireFields<QueryQuoteArgs, 'id'>>;
   quotes?: Resolver<Maybe<ResolversTypes['QuoteConnection']>, ParentType, ContextType, Partial<QueryQuotesArgs>>;
   quotePdf?: Resolver<Maybe<ResolversTypes['FileDownload']>, ParentType, ContextType, RequireFields<QueryQuotePdfArgs, 'id'>>;
+  rateLimitPolicies?: Resolver<Maybe<Array<ResolversTypes['RateLimitPolicy']>>, ParentType, ContextType>;
   reactions?: Resolver<Maybe<Array<ResolversTypes['Reaction']>>, ParentType, ContextType, RequireFields<QueryReactionsArgs, 'entityType' | 'entityIds'>>;
   relationshipOutcomes?: Resolver<Maybe<ResolversTypes['RelationshipOutcomeConnection']>, ParentType, ContextType, RequireFields<QueryRelationshipOutcomesArgs, 'contactId'>>;
   relationshipSummary?: Resolver<Maybe<ResolversTypes['RelationshipSummary']>, ParentType, ContextType, RequireFields<QueryRelationshipSummaryArgs, 'contactId'>>;
@@ -26751,6 +26834,20 @@ export type PulseTopicResolvers<ContextType = TenantContext, ParentType extends 
   updatedBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
 };
 
+export type QueueResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Queue'] = ResolversParentTypes['Queue']> = {
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  state?: Resolver<ResolversTypes['QueueState'], ParentType, ContextType>;
+  concurrency?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  waiting?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  running?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  failed?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  lagSeconds?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  succeeded24h?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  failureRate24h?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+};
+
+export type QueueStateResolvers = { RUNNING: 'running', PAUSED: 'paused' };
+
 export type QuoteResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Quote'] = ResolversParentTypes['Quote']> = {
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
@@ -26856,6 +26953,21 @@ export type QuoteConversionResolvers<ContextType = TenantContext, ParentType ext
   invoiceId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
   workOrder?: Resolver<Maybe<ResolversTypes['WorkOrder']>, ParentType, ContextType>;
   invoice?: Resolver<Maybe<ResolversTypes['Invoice']>, ParentType, ContextType>;
+};
+
+export type RateLimitPolicyResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['RateLimitPolicy'] = ResolversParentTypes['RateLimitPolicy']> = {
+  key?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  quota?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  windowSeconds?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  defaultQuota?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  defaultWindowSeconds?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  overridden?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  limited?: Resolver<Array<ResolversTypes['LimitedKey']>, ParentType, ContextType>;
+};
+
+export type LimitedKeyResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['LimitedKey'] = ResolversParentTypes['LimitedKey']> = {
+  key?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  requests?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
 export type ReactionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Reaction'] = ResolversParentTypes['Reaction']> = {
@@ -29901,6 +30013,8 @@ export type Resolvers<ContextType = TenantContext> = {
   PulseSentiment?: PulseSentimentResolvers;
   PulseStatus?: PulseStatusResolvers;
   PulseTopic?: PulseTopicResolvers<ContextType>;
+  Queue?: QueueResolvers<ContextType>;
+  QueueState?: QueueStateResolvers;
   Quote?: QuoteResolvers<ContextType>;
   QuoteStatus?: QuoteStatusResolvers;
   QuoteRevision?: QuoteRevisionResolvers<ContextType>;
@@ -29909,6 +30023,8 @@ export type Resolvers<ContextType = TenantContext> = {
   DecidedBy?: DecidedByResolvers;
   ConvertMode?: ConvertModeResolvers;
   QuoteConversion?: QuoteConversionResolvers<ContextType>;
+  RateLimitPolicy?: RateLimitPolicyResolvers<ContextType>;
+  LimitedKey?: LimitedKeyResolvers<ContextType>;
   Reaction?: ReactionResolvers<ContextType>;
   ReactionOutcome?: ReactionOutcomeResolvers;
   RelationshipOutcome?: RelationshipOutcomeResolvers<ContextType>;

@@ -45,7 +45,9 @@ import { projectTemplates } from './project-templates.ts';
 import { projects } from './projects.ts';
 import { proposals } from './proposals.ts';
 import { pulse } from './pulse.ts';
+import { queues } from './queues.ts';
 import { quotes } from './quotes.ts';
+import { rateLimits } from './rate-limits.ts';
 import { relationships } from './relationships.ts';
 import { roles } from './roles.ts';
 import { rooms } from './rooms.ts';
@@ -106,7 +108,9 @@ const domains = [
   projectTemplates,
   proposals,
   pulse,
+  queues,
   quotes,
+  rateLimits,
   relationships,
   roles,
   rooms,

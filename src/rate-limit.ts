@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import { ServiceError } from './errors.ts';
 
-/** Quota and window in seconds of each policy, for the default plan. */
+/** Quota and window in seconds of each policy, unless operators have set others. */
 export const POLICIES = {
   ip: [600, 60],
   user: [300, 60],
@@ -32,10 +32,15 @@ export const POLICIES = {
 
 export type Policy = keyof typeof POLICIES;
 
+/** Told to every process when operators have set a policy. */
+export const POLICIES_CHANNEL = 'rate_limits_changed';
+
 /** The rest of a key's quota under a policy. */
 export interface Allowance {
   policy: Policy;
   limit: number;
+  /** Length of the window in seconds. */
+  window: number;
   remaining: number;
   /** Seconds until the window ends. */
   reset: number;
@@ -62,6 +67,8 @@ const LEASE_SHARE = 16;
 const MAX_LEASES = 50_000;
 
 export class RateLimiter {
+  /** What operators have set. */
+  #overrides = new Map<string, readonly [quota: number, window: number]>();
   readonly #limiters = new Map<Policy, RateLimiterPostgres>();
   readonly #leases = new Map<string, Lease>();
   /** Requests for a lease that have not returned yet. */
@@ -73,6 +80,21 @@ export class RateLimiter {
   constructor(pool: pg.Pool, scale: number) {
     this.#pool = pool;
     this.#scale = scale;
+  }
+
+  /** Reads what operators have set, and applies it to the next request. */
+  async reload(): Promise<void> {
+    const { rows } = await this.#pool.query<{ policy: string; quota: number; window: number }>(
+      'select policy, quota, window_seconds as window from rate_limit_policies',
+    );
+    this.#overrides = new Map(rows.map(({ policy, quota, window }) => [policy, [quota, window]]));
+    this.#limiters.clear();
+    this.#leases.clear();
+  }
+
+  /** Returns quota and window of a policy as they are applied, before the scale of development. */
+  policy(policy: Policy): readonly [quota: number, window: number] {
+    return this.#overrides.get(policy) ?? POLICIES[policy];
   }
 
   /**
@@ -146,7 +168,7 @@ export class RateLimiter {
   #limiter(policy: Policy): RateLimiterPostgres {
     let limiter = this.#limiters.get(policy);
     if (!limiter) {
-      const [quota, window] = POLICIES[policy];
+      const [quota, window] = this.policy(policy);
       limiter = new RateLimiterPostgres({
         storeClient: this.#pool,
         storeType: 'pool',
@@ -163,10 +185,11 @@ export class RateLimiter {
   }
 
   #allowance(policy: Policy, lease: Lease, now: number): Allowance {
-    const limit = this.#limiter(policy).points;
+    const { points: limit, duration: window } = this.#limiter(policy);
     return {
       policy,
       limit,
+      window,
       remaining: Math.max(0, lease.remaining + lease.unspent),
       reset: Math.max(1, Math.ceil((lease.until - now) / 1000)),
     };
@@ -174,10 +197,13 @@ export class RateLimiter {
 
   #limitError(policy: Policy, state: RateLimiterRes | null): ServiceError {
     const reset = Math.max(1, Math.ceil((state?.msBeforeNext ?? 1000) / 1000));
-    const limit = this.#limiter(policy).points;
+    const { points: limit, duration: window } = this.#limiter(policy);
     return new ServiceError('RATE_LIMITED', undefined, {
       details: { policy },
-      headers: { ...headersOf([{ policy, limit, remaining: 0, reset }]), 'retry-after': String(reset) },
+      headers: {
+        ...headersOf([{ policy, limit, window, remaining: 0, reset }]),
+        'retry-after': String(reset),
+      },
     });
   }
 }
@@ -185,11 +211,11 @@ export class RateLimiter {
 /** Returns the rate-limit headers for the policy with the smallest remaining share (platform.md §3). */
 export function headersOf(allowances: Allowance[]): Record<string, string> {
   const tightest = allowances.reduce((a, b) => (b.remaining / b.limit < a.remaining / a.limit ? b : a));
-  const { policy, limit, remaining, reset } = tightest;
+  const { policy, limit, window, remaining, reset } = tightest;
   return {
     'ratelimit-limit': String(limit),
     'ratelimit-remaining': String(remaining),
     'ratelimit-reset': String(reset),
-    'ratelimit-policy': `"${policy}";q=${limit};w=${POLICIES[policy][1]}`,
+    'ratelimit-policy': `"${policy}";q=${limit};w=${window}`,
   };
 }

@@ -24,7 +24,7 @@ import { mcpRoute } from './agent/mcp.ts';
 import { systemClock } from './clock.ts';
 import { type Config, ConfigError } from './config.ts';
 import { Database, type DatabaseOptions } from './db/knex.ts';
-import { listenTo } from './db/listener.ts';
+import { listenTo, type Subscription } from './db/listener.ts';
 import { demoPeople } from './demo/people.ts';
 import { eventsAfter, finishedItems } from './domains/batches/events.ts';
 import { EVENTS_CHANNEL } from './domains/batches/progress.ts';
@@ -71,7 +71,7 @@ import { guardRootFields } from './operations/root-fields.ts';
 import { buildSchema, type ResolverMap } from './operations/schema.ts';
 import { attachFieldSources } from './operations/sources.ts';
 import { InputValidator } from './operations/validate.ts';
-import { RateLimiter } from './rate-limit.ts';
+import { POLICIES_CHANNEL, RateLimiter } from './rate-limit.ts';
 import type { Services } from './services.ts';
 
 export { startWorker } from './jobs/worker.ts';
@@ -191,6 +191,7 @@ export async function createServer(
   const subscriptions = {
     ...purgeOnChanges(services.principals),
     [EVENTS_CHANNEL]: batchNews,
+    [POLICIES_CHANNEL]: reloadedLimits(services.limiter, app.log),
   };
   const listener = listenTo(databaseUrl, subscriptions, app.log);
   mountSurfaces(app, services, schema, batchNews);
@@ -209,6 +210,14 @@ export async function createServer(
       services.metrics.registry.clear();
     },
   };
+}
+
+/** Reads the rate limits again when operators have set one, or may have while nothing was heard of it. */
+function reloadedLimits(limiter: RateLimiter, log: FastifyInstance['log']): Subscription {
+  const reload = () => {
+    limiter.reload().catch((error) => log.warn({ err: error }, 'the rate limits could not be read'));
+  };
+  return { received: reload, connected: reload };
 }
 
 function mountSurfaces(

@@ -55,7 +55,9 @@ const QUEUE_ACCESS = `
     name text, payload json, queue text, run_at timestamptz, max_attempts int, job_key text
   ) returns void language sql security definer set search_path = pg_catalog, pg_temp as $$
     select graphile_worker.add_job(
-      name, payload, queue_name := queue, run_at := run_at, max_attempts := max_attempts, job_key := job_key
+      name, payload, queue_name := queue, run_at := run_at, max_attempts := max_attempts, job_key := job_key,
+      -- A worker skips the jobs of a queue that is paused by this flag.
+      flags := array[name]
     )
   $$;
 
@@ -66,8 +68,21 @@ const QUEUE_ACCESS = `
     where run_at <= now() and locked_at is null and attempts < max_attempts
   $$;
 
-  revoke execute on function enqueue_job, queue_lag_seconds from public;
-  grant execute on function enqueue_job, queue_lag_seconds to ${APP_ROLE};
+  create or replace function queue_figures()
+    returns table (name text, waiting bigint, running bigint, failed bigint, lag_seconds double precision)
+    language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+    select t.identifier,
+      count(j.id) filter (where j.locked_at is null and j.attempts < j.max_attempts),
+      count(j.id) filter (where j.locked_at is not null),
+      count(j.id) filter (where j.locked_at is null and j.attempts >= j.max_attempts),
+      coalesce(extract(epoch from max(now() - j.run_at) filter (
+        where j.run_at <= now() and j.locked_at is null and j.attempts < j.max_attempts)), 0)::double precision
+    from graphile_worker._private_tasks t left join graphile_worker._private_jobs j on j.task_id = t.id
+    group by t.identifier
+  $$;
+
+  revoke execute on function enqueue_job, queue_lag_seconds, queue_figures from public;
+  grant execute on function enqueue_job, queue_lag_seconds, queue_figures to ${APP_ROLE};
   grant select on migrations to ${APP_ROLE};
 `;
 
@@ -75,7 +90,7 @@ const QUEUE_ACCESS = `
 export async function rollback(url: string): Promise<void> {
   const knex = connect(url);
   try {
-    await knex.raw('drop function if exists enqueue_job, queue_lag_seconds');
+    await knex.raw('drop function if exists enqueue_job, queue_lag_seconds, queue_figures');
     await knex.migrate.rollback(undefined, true);
   } finally {
     await knex.destroy();

@@ -28,7 +28,7 @@ import { type Answer, refusalOf } from '../operations/envelope.ts';
 import { assertReadsFit, DocumentRunner } from '../operations/execute.ts';
 import { variableFaults } from '../operations/graphql-inputs.ts';
 import { assertKey, isOutcome, runOnce, runOnceWithLease } from '../operations/idempotency.ts';
-import { headersOf, POLICIES } from '../rate-limit.ts';
+import { headersOf } from '../rate-limit.ts';
 import type { Services } from '../services.ts';
 import { formatError, formatExecutionError, isFormatted } from './graphql-errors.ts';
 import { originOf } from './graphql-operators.ts';
@@ -336,9 +336,8 @@ async function countFurtherWrites(
 }
 
 async function chargeCost({ limiter }: Services, origin: Origin, requested: number): Promise<Cost> {
-  const [, window] = POLICIES['graphql-cost'];
   const key = origin.principal.kind === 'anonymous' ? `ip:${origin.ip}` : origin.principal.id;
-  const { remaining, limit } = await limiter.consume('graphql-cost', key, Math.max(1, requested));
+  const { remaining, limit, window } = await limiter.consume('graphql-cost', key, Math.max(1, requested));
   return { requested, available: remaining, limit, refill: limit / window };
 }
 

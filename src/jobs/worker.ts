@@ -1,7 +1,14 @@
 // Runs jobs: the handlers of the domains, the schedule, and the worker of this process.
 import { EventEmitter } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Logger, parseCronItems, run, type TaskList, type WorkerEvents } from 'graphile-worker';
+import {
+  type JobHelpers,
+  Logger,
+  parseCronItems,
+  run,
+  type TaskList,
+  type WorkerEvents,
+} from 'graphile-worker';
 import pg from 'pg';
 import { watchTokens } from '../domains/api-access/jobs.ts';
 import { purgeConversations } from '../domains/assistant/jobs.ts';
@@ -36,6 +43,7 @@ import { watchAbandonedJobs } from './abandoned-jobs.ts';
 import type { JobHandler } from './job.ts';
 import { purgeExpired } from './purge.ts';
 import type { StoredJob } from './queue.ts';
+import { QueueControl } from './queue-control.ts';
 
 /** The handlers by name; each domain exports its own from its `jobs.ts`. */
 const HANDLERS: Record<string, JobHandler> = {
@@ -124,17 +132,24 @@ export async function startWorker(
   log: Log,
   handlers: Record<string, JobHandler> = {},
 ): Promise<Worker> {
-  const tasks = tasksOf(services, log, { ...HANDLERS, ...handlers });
-  const jobs = await supervise(() => startRun(databaseUrl, tasks, log), log);
+  const control = new QueueControl(services.database, log);
+  const tasks = controlled(tasksOf(services, log, { ...HANDLERS, ...handlers }), control);
+  const jobs = await supervise(() => startRun(databaseUrl, tasks, control, log), log);
   const dispatcher = startWebhookDispatcher(services, log);
   return {
     async stop() {
       await Promise.all([jobs.stop(), dispatcher.stop()]);
+      await control.flush();
     },
   };
 }
 
-async function startRun(connectionString: string, taskList: TaskList, log: Log): Promise<WorkerRun> {
+async function startRun(
+  connectionString: string,
+  taskList: TaskList,
+  control: QueueControl,
+  log: Log,
+): Promise<WorkerRun> {
   const pool = new pg.Pool({
     connectionString,
     max: CONNECTIONS,
@@ -160,6 +175,7 @@ async function startRun(connectionString: string, taskList: TaskList, log: Log):
     taskList,
     parsedCronItems: parseCronItems(SCHEDULE),
     concurrency: CONCURRENCY,
+    forbiddenFlags: () => control.blocked(),
     noHandleSignals: true,
     // Without batching the library does not wait until an ended job is marked: stopping could leave the job locked for
     // four hours, and a failure to mark it would be an unhandled rejection, which ends the process.
@@ -230,6 +246,17 @@ async function supervise(start: () => Promise<WorkerRun>, log: Log): Promise<Wor
       await current?.stop();
     },
   };
+}
+
+/** Lets operators pause the tasks and limit how many run. */
+function controlled(tasks: TaskList, control: QueueControl): TaskList {
+  const scheduled = new Set(SCHEDULE.map(({ task }) => task));
+  const entries = Object.entries(tasks).map(([name, task]) => [
+    name,
+    (payload: unknown, helpers: JobHelpers) =>
+      control.run(name, scheduled.has(name), async () => task!(payload as never, helpers as never)),
+  ]);
+  return Object.fromEntries(entries);
 }
 
 function tasksOf(services: Services, log: Log, handlers: Record<string, JobHandler>): TaskList {

@@ -52,6 +52,8 @@ export interface PersistedOperation {
   outcome?: string[];
   idempotency: 'natural' | 'key' | 'none';
   answer: 'envelope' | 'document' | 'raw' | 'export' | 'bytes';
+  /** Whether it may be part of the API description. */
+  described: boolean;
   access: Access;
   inputs: OperationInput[];
   /** All inputs by wire name as one object, which validates REST and MCP. */
@@ -226,8 +228,8 @@ function readOperation(
   };
   const summary = node.description?.value ?? stop('has no description');
   const rest = directive(node, 'rest') ?? directive(node, 'tool') ?? stop('has neither @rest nor @tool');
-  const route = argumentsOf(rest) as Record<string, string> & { status?: number };
-  const { method = 'POST', path = '', status, outcome, idempotency, answer, tool } = route;
+  const route = argumentsOf(rest) as Record<string, string> & { status?: number; described?: boolean };
+  const { method = 'POST', path = '', status, outcome, idempotency, answer, tool, described = true } = route;
   const document = withFragments(node, fragments);
   if (node.selectionSet.selections.length !== 1) stop('must select exactly one root field');
   const root = node.selectionSet.selections[0] as FieldNode;
@@ -280,6 +282,7 @@ function readOperation(
           : 'NATURAL')
     ).toLowerCase() as Operation['idempotency'],
     answer: (answer ?? 'ENVELOPE').toLowerCase() as Operation['answer'],
+    described,
     access,
     inputs,
     inputSchema: inputSchemaOf(inputs, field, root, writer, stop),
@@ -335,6 +338,7 @@ export function takesDryRun({ inputs }: PersistedOperation): boolean {
 }
 
 /** Returns whether the API description includes the operation: only those that answer JSON of a described shape. */
-export function isDescribed({ answer }: Operation): boolean {
+export function isDescribed({ answer, described }: Operation): boolean {
+  if (!described) return false;
   return answer === 'envelope' || answer === 'document';
 }

@@ -48,6 +48,9 @@ export function guardRootFields(schema: GraphQLSchema): GraphQLSchema {
       throw new CatalogueError(`${field.name} ${fault}`);
     });
     const access = accessOf(field, isMutation ? 'mutation' : 'query')!;
+    // Events of providers have routes of their own, which take the body as it was signed.
+    if (!field.resolve && access.principals !== 'ingress')
+      throw new CatalogueError(`${field.name} has no resolver`);
     const takesVersion = isMutation && field.args.some(({ name }) => name === 'expectedVersion');
     const waits = !!directive(field, 'waits');
     const calledField = { name: field.name, kind: isMutation ? 'mutation' : 'query', access } as const;

@@ -1,5 +1,6 @@
 // Calls of operators: who makes them, and the records that no POST of the operators' surface creates.
 import { PLATFORM_WORKSPACE } from '../../src/access/operators.ts';
+import { enqueue } from '../../src/jobs/queue.ts';
 import type { Operation } from '../../src/operations/catalogue.ts';
 import type { CallMaker, Input } from './calls.ts';
 import { type Identity, operatorCall, type TestService } from './service.ts';
@@ -19,6 +20,14 @@ export const OPERATOR_CREATORS: Record<string, Creator> = {
     return rows[0]!.id;
   },
   workspace_id: ({ workspace }) => workspace.id,
+  // Workers make a queue known, and there is none.
+  queueName: async ({ service, workspace }) => {
+    await service.server.services.database.write({ tenantId: workspace.id }, ({ db }) =>
+      enqueue({ db, tenantId: workspace.id, requestId: 'test' }, 'seal_audit', {}, { key: 'one' }),
+    );
+    return 'seal_audit';
+  },
+  policyKey: () => 'tenant',
   '/api/admin/jobs': async (maker, path) => {
     const id = await maker.job();
     if (path.endsWith('/retry')) await failJob(maker, id);
