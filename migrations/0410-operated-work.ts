@@ -23,12 +23,12 @@ export async function up(knex: Knex): Promise<void> {
       from jobs j;
     create view platform_webhooks with (security_invoker = true) as
       select ${PLATFORM} as tenant_id, w.tenant_id as workspace_id, w.id, w.version, w.name,
-        substring(w.url from '^[a-z]+://([^/?#]+)') as host, w.event_types, w.status, w.last_success_at, w.first_failure_at,
+        split_part(w.url, '/', 3) as host, w.event_types, w.status, w.last_success_at, w.first_failure_at,
         w.created_at, w.updated_at
       from webhooks w where w.deleted_at is null;
     create view platform_deliveries with (security_invoker = true) as
       select ${PLATFORM} as tenant_id, d.tenant_id as workspace_id, d.id, d.webhook_id,
-        substring(w.url from '^[a-z]+://([^/?#]+)') as host, d.event_id, d.event_type, d.state, d.attempt_count,
+        split_part(w.url, '/', 3) as host, d.event_id, d.event_type, d.state, d.attempt_count,
         d.last_status_code, d.last_error, d.last_attempt_at, d.next_attempt_at, d.created_at, d.updated_at
       from webhook_deliveries d join webhooks w on w.tenant_id = d.tenant_id and w.id = d.webhook_id;
     -- What operators have set for the queues of jobs, which are those of the whole platform; absent ones run freely.

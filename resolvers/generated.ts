@@ -22,6 +22,7 @@ import type { CustomFieldOption as CustomFieldOptionModel, CustomField as Custom
 import type { Deal as DealModel, DealContact as DealContactModel, DealCompetitor as DealCompetitorModel, DealStageEntry as DealStageEntryModel, DealPipeline as DealPipelineModel, DealStage as DealStageModel } from '../src/domains/deals/model.ts';
 import type { WonValue as WonValueModel, ClientOverview as ClientOverviewModel, CompanyDossier as CompanyDossierModel } from '../src/domains/dossiers/model.ts';
 import type { ImportWarning as ImportWarningModel, ImportFile as ImportFileModel, Import as ImportModel, PmFound as PmFoundModel, ImportRow as ImportRowModel } from '../src/domains/imports/model.ts';
+import type { IngressEvent as IngressEventModel } from '../src/domains/ingress-events/model.ts';
 import type { Invoice as InvoiceModel, InvoicePayment as InvoicePaymentModel } from '../src/domains/invoices/model.ts';
 import type { Job as JobModel } from '../src/domains/jobs/model.ts';
 import type { Member as MemberModel } from '../src/domains/members/model.ts';
@@ -436,6 +437,8 @@ export type Mutation = {
   rollbackImport?: Maybe<Import>;
   /** Starts the approved import as a batch; its rows run with the rights of the caller. */
   executeImport?: Maybe<Import>;
+  /** Applies a stored event again that had no effect: one that failed, came too early or was given up. */
+  replayIngressEvent?: Maybe<IngressEvent>;
   /** Creates a draft invoice; it has no number until it is issued. dryRun only computes. */
   createInvoice?: Maybe<Invoice>;
   /** Changes a draft; of an issued document only internal notes, tags and custom fields. */
@@ -1646,6 +1649,11 @@ export type MutationRollbackImportArgs = {
 export type MutationExecuteImportArgs = {
   id: Scalars['UUID']['input'];
   expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationReplayIngressEventArgs = {
+  id: Scalars['UUID']['input'];
 };
 
 
@@ -3030,6 +3038,8 @@ export type Query = {
   importPreview?: Maybe<ImportPreview>;
   /** Lists the rows of an import by their number; for its uploader and for holders of imports.approve. */
   importRows?: Maybe<ImportRowConnection>;
+  /** Lists the events of providers, newest first. */
+  ingressEvents?: Maybe<IngressEventConnection>;
   /** Returns one invoice or credit note. */
   invoice?: Maybe<Invoice>;
   /** Lists invoices and credit notes, most recently changed first. */
@@ -3807,6 +3817,16 @@ export type QueryImportRowsArgs = {
   importId: Scalars['UUID']['input'];
   filter?: InputMaybe<ImportRowFilter>;
   sort?: InputMaybe<Array<ImportRowSort>>;
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QueryIngressEventsArgs = {
+  filter?: InputMaybe<IngressEventFilter>;
+  sort?: InputMaybe<Array<IngressEventSort>>;
   page?: InputMaybe<Scalars['Int']['input']>;
   pageSize?: InputMaybe<Scalars['Int']['input']>;
   first?: InputMaybe<Scalars['Int']['input']>;
@@ -10076,6 +10096,51 @@ export type ImportMappingInput = {
   decimalSeparator?: InputMaybe<Scalars['String']['input']>;
   timeZone?: InputMaybe<Scalars['String']['input']>;
 };
+
+/** An event of a provider, or the refused ones of an hour together. */
+export type IngressEvent = {
+  __typename?: 'IngressEvent';
+  id: Scalars['UUID']['output'];
+  /** The workspace that it was for; null for a refused event, and for one about a payment that is not known yet. */
+  workspaceId?: Maybe<Scalars['UUID']['output']>;
+  source: IngressSource;
+  provider: Scalars['String']['output'];
+  /** The account of the provider that sent it. */
+  connection?: Maybe<Scalars['String']['output']>;
+  /** The id that the provider gave it. */
+  eventId?: Maybe<Scalars['String']['output']>;
+  /** Its type, or the code with which it was refused. */
+  type: Scalars['String']['output'];
+  /** Whether its signature was right; an event without a right one is not stored. */
+  signatureValid: Scalars['Boolean']['output'];
+  state: IngressState;
+  /** How many refused events this stands for. */
+  occurrences: Scalars['Int']['output'];
+  createdAt: Scalars['DateTime']['output'];
+};
+
+export type IngressSource =
+  | 'mail'
+  | 'voice'
+  | 'signing'
+  | 'payments'
+  | 'billing';
+
+export type IngressState =
+  | 'waiting'
+  | 'applied'
+  /** A newer event had been applied already. */
+  | 'stale'
+  /** It waits for something that is not known yet. */
+  | 'parked'
+  /** It is of a type without effect. */
+  | 'ignored'
+  /** It could not be applied. */
+  | 'failed'
+  /** It was not applied within its time. */
+  | 'dead'
+  /** It was not from the provider. */
+  | 'refused';
 
 /** A bill to a company, or a credit note for one. */
 export type Invoice = Node & {
@@ -17685,6 +17750,29 @@ export type ImportSort =
   | 'updated_at'
   | '-updated_at';
 
+export type IngressEventFilter = {
+  /** Reads up to 100 records by `in`. */
+  id?: InputMaybe<IdFilter>;
+  workspaceId?: InputMaybe<IdFilter>;
+  source?: InputMaybe<TextFilter>;
+  provider?: InputMaybe<TextFilter>;
+  eventId?: InputMaybe<TextFilter>;
+  type?: InputMaybe<TextFilter>;
+  signatureValid?: InputMaybe<BooleanFilter>;
+  state?: InputMaybe<TextFilter>;
+  createdAt?: InputMaybe<DateTimeFilter>;
+  /** All of these must hold, too. At most five levels of and, or and not, and 50 conditions. */
+  and?: InputMaybe<Array<IngressEventFilter>>;
+  /** One of these must hold. */
+  or?: InputMaybe<Array<IngressEventFilter>>;
+  /** This must not hold. */
+  not?: InputMaybe<IngressEventFilter>;
+};
+
+export type IngressEventSort =
+  | 'created_at'
+  | '-created_at';
+
 export type InvoiceFilter = {
   /** Reads up to 100 records by `in`. */
   id?: InputMaybe<IdFilter>;
@@ -19566,6 +19654,35 @@ export type ImportRowEdge = {
   node: ImportRow;
 };
 
+/** A page of a list of IngressEvent. */
+export type IngressEventConnection = Connection & {
+  __typename?: 'IngressEventConnection';
+  /** The records of the page. */
+  nodes: Array<IngressEvent>;
+  /** The records of the page, each with its cursor. */
+  edges: Array<IngressEventEdge>;
+  pageInfo: PageInfo;
+  /** Number of this page, from 1; null when the page was asked for by cursor. */
+  page?: Maybe<Scalars['Int']['output']>;
+  /** Items asked for; at most 100. */
+  pageSize: Scalars['Int']['output'];
+  /** Items in the whole list, counted exactly up to 10,000. */
+  total: Scalars['Int']['output'];
+  /** Pages of this size in the whole list. */
+  totalPages: Scalars['Int']['output'];
+  /** True when there are more than total says. */
+  totalIsEstimate: Scalars['Boolean']['output'];
+  /** Give it as cursor (REST) or after (GraphQL) for the next page; null on the last one. */
+  nextCursor?: Maybe<Scalars['String']['output']>;
+};
+
+/** One record of a page with its cursor. */
+export type IngressEventEdge = {
+  __typename?: 'IngressEventEdge';
+  cursor: Scalars['String']['output'];
+  node: IngressEvent;
+};
+
 /** A page of a list of Job. */
 export type JobConnection = Connection & {
   __typename?: 'JobConnection';
@@ -20356,6 +20473,7 @@ export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = 
     | ( Omit<ContactDuplicateConnection, 'nodes' | 'edges'> & { nodes: Array<_RefType['ContactDuplicate']>, edges: Array<_RefType['ContactDuplicateEdge']> } )
     | ( PageOf<ImportModel> )
     | ( PageOf<ImportRowModel> )
+    | ( PageOf<IngressEventModel> )
     | ( PageOf<JobModel> )
     | ( PageOf<MemberModel> )
     | ( PageOf<NotificationModel> )
@@ -20818,6 +20936,9 @@ export type ResolversTypes = {
   ImportUpload: ImportUpload;
   ImportColumnMapping: ImportColumnMapping;
   ImportMappingInput: ImportMappingInput;
+  IngressEvent: ResolverTypeWrapper<IngressEventModel>;
+  IngressSource: null;
+  IngressState: null;
   Invoice: ResolverTypeWrapper<InvoiceModel>;
   InvoiceStatus: null;
   InvoiceDocumentType: null;
@@ -21384,6 +21505,8 @@ export type ResolversTypes = {
   ImportRowSort: null;
   ImportFilter: ImportFilter;
   ImportSort: null;
+  IngressEventFilter: IngressEventFilter;
+  IngressEventSort: null;
   InvoiceFilter: InvoiceFilter;
   InvoiceFilterCompany: InvoiceFilterCompany;
   InvoiceSort: null;
@@ -21518,6 +21641,8 @@ export type ResolversTypes = {
   ImportEdge: ResolverTypeWrapper<Omit<ImportEdge, 'node'> & { node: ResolversTypes['Import'] }>;
   ImportRowConnection: ResolverTypeWrapper<PageOf<ImportRowModel>>;
   ImportRowEdge: ResolverTypeWrapper<Omit<ImportRowEdge, 'node'> & { node: ResolversTypes['ImportRow'] }>;
+  IngressEventConnection: ResolverTypeWrapper<PageOf<IngressEventModel>>;
+  IngressEventEdge: ResolverTypeWrapper<Omit<IngressEventEdge, 'node'> & { node: ResolversTypes['IngressEvent'] }>;
   JobConnection: ResolverTypeWrapper<PageOf<JobModel>>;
   JobEdge: ResolverTypeWrapper<Omit<JobEdge, 'node'> & { node: ResolversTypes['Job'] }>;
   MemberConnection: ResolverTypeWrapper<PageOf<MemberModel>>;
@@ -21877,6 +22002,7 @@ export type ResolversParentTypes = {
   ImportUpload: ImportUpload;
   ImportColumnMapping: ImportColumnMapping;
   ImportMappingInput: ImportMappingInput;
+  IngressEvent: IngressEventModel;
   Invoice: InvoiceModel;
   AppliedCredit: AppliedCredit;
   CreditNoteSummary: CreditNoteSummary;
@@ -22284,6 +22410,7 @@ export type ResolversParentTypes = {
   CustomFieldFilter: CustomFieldFilter;
   DealFilterCompany: DealFilterCompany;
   ImportFilter: ImportFilter;
+  IngressEventFilter: IngressEventFilter;
   InvoiceFilter: InvoiceFilter;
   InvoiceFilterCompany: InvoiceFilterCompany;
   MemberFilter: MemberFilter;
@@ -22387,6 +22514,8 @@ export type ResolversParentTypes = {
   ImportEdge: Omit<ImportEdge, 'node'> & { node: ResolversParentTypes['Import'] };
   ImportRowConnection: PageOf<ImportRowModel>;
   ImportRowEdge: Omit<ImportRowEdge, 'node'> & { node: ResolversParentTypes['ImportRow'] };
+  IngressEventConnection: PageOf<IngressEventModel>;
+  IngressEventEdge: Omit<IngressEventEdge, 'node'> & { node: ResolversParentTypes['IngressEvent'] };
   JobConnection: PageOf<JobModel>;
   JobEdge: Omit<JobEdge, 'node'> & { node: ResolversParentTypes['Job'] };
   MemberConnection: PageOf<MemberModel>;
@@ -22765,6 +22894,7 @@ export type MutationResolvers<ContextType = TenantContext, ParentType extends Re
   approveImport?: Resolver<Maybe<ResolversTypes['Import']>, ParentType, ContextType, RequireFields<MutationApproveImportArgs, 'id' | 'mappingHash' | 'validationHash'>>;
   rollbackImport?: Resolver<Maybe<ResolversTypes['Import']>, ParentType, ContextType, RequireFields<MutationRollbackImportArgs, 'id'>>;
   executeImport?: Resolver<Maybe<ResolversTypes['Import']>, ParentType, ContextType, RequireFields<MutationExecuteImportArgs, 'id'>>;
+  replayIngressEvent?: Resolver<Maybe<ResolversTypes['IngressEvent']>, ParentType, ContextType, RequireFields<MutationReplayIngressEventArgs, 'id'>>;
   createInvoice?: Resolver<Maybe<ResolversTypes['Invoice']>, ParentType, ContextType, RequireFields<MutationCreateInvoiceArgs, 'input'>>;
   updateInvoice?: Resolver<Maybe<ResolversTypes['Invoice']>, ParentType, ContextType, RequireFields<MutationUpdateInvoiceArgs, 'id' | 'input'>>;
   deleteInvoice?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationDeleteInvoiceArgs, 'id'>>;
@@ -23072,6 +23202,7 @@ export type QueryResolvers<ContextType = TenantContext, ParentType extends Resol
   import?: Resolver<Maybe<ResolversTypes['Import']>, ParentType, ContextType, RequireFields<QueryImportArgs, 'id'>>;
   importPreview?: Resolver<Maybe<ResolversTypes['ImportPreview']>, ParentType, ContextType, RequireFields<QueryImportPreviewArgs, 'id'>>;
   importRows?: Resolver<Maybe<ResolversTypes['ImportRowConnection']>, ParentType, ContextType, RequireFields<QueryImportRowsArgs, 'importId'>>;
+  ingressEvents?: Resolver<Maybe<ResolversTypes['IngressEventConnection']>, ParentType, ContextType, Partial<QueryIngressEventsArgs>>;
   invoice?: Resolver<Maybe<ResolversTypes['Invoice']>, ParentType, ContextType, RequireFields<QueryInvoiceArgs, 'id'>>;
   invoices?: Resolver<Maybe<ResolversTypes['InvoiceConnection']>, ParentType, ContextType, Partial<QueryInvoicesArgs>>;
   exportInvoices?: Resolver<Maybe<ResolversTypes['InvoiceConnection']>, ParentType, ContextType, Partial<QueryExportInvoicesArgs>>;
@@ -25423,6 +25554,24 @@ export type DiscardedImportResolvers<ContextType = TenantContext, ParentType ext
   deletedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
 };
 
+export type IngressEventResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['IngressEvent'] = ResolversParentTypes['IngressEvent']> = {
+  id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  workspaceId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  source?: Resolver<ResolversTypes['IngressSource'], ParentType, ContextType>;
+  provider?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  connection?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  eventId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  type?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  signatureValid?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  state?: Resolver<ResolversTypes['IngressState'], ParentType, ContextType>;
+  occurrences?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type IngressSourceResolvers = { MAIL: 'mail', VOICE: 'voice', SIGNING: 'signing', PAYMENTS: 'payments', BILLING: 'billing' };
+
+export type IngressStateResolvers = { WAITING: 'waiting', APPLIED: 'applied', STALE: 'stale', PARKED: 'parked', IGNORED: 'ignored', FAILED: 'failed', DEAD: 'dead', REFUSED: 'refused' };
+
 export type InvoiceResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Invoice'] = ResolversParentTypes['Invoice']> = {
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
@@ -27514,7 +27663,7 @@ export type PageInfoResolvers<ContextType = TenantContext, ParentType extends Re
 };
 
 export type ConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Connection'] = ResolversParentTypes['Connection']> = {
-  __resolveType: TypeResolveFn<'WorkItemConnection' | 'NumberLedgerEntryConnection' | 'TimeEntryConnection' | 'ActionProposalConnection' | 'CallConnection' | 'CommunicationConnection' | 'CompanyConnection' | 'ActivityConnection' | 'CompetitorConnection' | 'ContactConnection' | 'DealConnection' | 'InvoiceConnection' | 'NoteConnection' | 'ProjectConnection' | 'PulseItemConnection' | 'QuoteConnection' | 'RoomConnection' | 'EnvelopeConnection' | 'TicketConnection' | 'WorkOrderConnection' | 'DealContactConnection' | 'RelationshipOutcomeConnection' | 'TaskConnection' | 'ActionItemConnection' | 'AgentConnection' | 'ApiTokenConnection' | 'ProviderKeyConnection' | 'AuditEntryConnection' | 'BatchConnection' | 'BatchItemConnection' | 'CallRecordingConnection' | 'CallTemplateConnection' | 'ClientConnection' | 'CommentConnection' | 'CommunicationThreadConnection' | 'CustomFieldConnection' | 'CompanyDuplicateConnection' | 'ContactDuplicateConnection' | 'ImportConnection' | 'ImportRowConnection' | 'JobConnection' | 'MemberConnection' | 'NotificationConnection' | 'OperatorConnection' | 'OutreachSequenceConnection' | 'OutreachEnrolmentConnection' | 'PlatformJobConnection' | 'PlatformWebhookConnection' | 'PlatformDeliveryConnection' | 'ProjectTemplateConnection' | 'PulseTopicConnection' | 'RelationshipFollowUpConnection' | 'ContactTouchConnection' | 'RoleConnection' | 'RoomItemConnection' | 'RoomLinkConnection' | 'RoomEventConnection' | 'RoomCommentConnection' | 'SavedViewConnection' | 'TicketMessageConnection' | 'TenantHealthSnapshotConnection' | 'WebhookDeliveryConnection' | 'WebhookConnection', ParentType, ContextType>;
+  __resolveType: TypeResolveFn<'WorkItemConnection' | 'NumberLedgerEntryConnection' | 'TimeEntryConnection' | 'ActionProposalConnection' | 'CallConnection' | 'CommunicationConnection' | 'CompanyConnection' | 'ActivityConnection' | 'CompetitorConnection' | 'ContactConnection' | 'DealConnection' | 'InvoiceConnection' | 'NoteConnection' | 'ProjectConnection' | 'PulseItemConnection' | 'QuoteConnection' | 'RoomConnection' | 'EnvelopeConnection' | 'TicketConnection' | 'WorkOrderConnection' | 'DealContactConnection' | 'RelationshipOutcomeConnection' | 'TaskConnection' | 'ActionItemConnection' | 'AgentConnection' | 'ApiTokenConnection' | 'ProviderKeyConnection' | 'AuditEntryConnection' | 'BatchConnection' | 'BatchItemConnection' | 'CallRecordingConnection' | 'CallTemplateConnection' | 'ClientConnection' | 'CommentConnection' | 'CommunicationThreadConnection' | 'CustomFieldConnection' | 'CompanyDuplicateConnection' | 'ContactDuplicateConnection' | 'ImportConnection' | 'ImportRowConnection' | 'IngressEventConnection' | 'JobConnection' | 'MemberConnection' | 'NotificationConnection' | 'OperatorConnection' | 'OutreachSequenceConnection' | 'OutreachEnrolmentConnection' | 'PlatformJobConnection' | 'PlatformWebhookConnection' | 'PlatformDeliveryConnection' | 'ProjectTemplateConnection' | 'PulseTopicConnection' | 'RelationshipFollowUpConnection' | 'ContactTouchConnection' | 'RoleConnection' | 'RoomItemConnection' | 'RoomLinkConnection' | 'RoomEventConnection' | 'RoomCommentConnection' | 'SavedViewConnection' | 'TicketMessageConnection' | 'TenantHealthSnapshotConnection' | 'WebhookDeliveryConnection' | 'WebhookConnection', ParentType, ContextType>;
 };
 
 export type ActorResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Actor'] = ResolversParentTypes['Actor']> = {
@@ -28354,6 +28503,8 @@ export type ImportRowSortResolvers = { ROW_NUMBER_ASC: 'row_number', ROW_NUMBER_
 
 export type ImportSortResolvers = { TARGET_ASC: 'target', TARGET_DESC: '-target', STATUS_ASC: 'status', STATUS_DESC: '-status', EXECUTED_AT_ASC: 'executed_at', EXECUTED_AT_DESC: '-executed_at', FINISHED_AT_ASC: 'finished_at', FINISHED_AT_DESC: '-finished_at', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
 
+export type IngressEventSortResolvers = { CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at' };
+
 export type InvoiceSortResolvers = { NUMBER_ASC: 'number', NUMBER_DESC: '-number', STATUS_ASC: 'status', STATUS_DESC: '-status', ISSUE_DATE_ASC: 'issue_date', ISSUE_DATE_DESC: '-issue_date', TOTAL_ASC: 'total', TOTAL_DESC: '-total', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', DUE_DATE_ASC: 'due_date', DUE_DATE_DESC: '-due_date', BALANCE_ASC: 'balance', BALANCE_DESC: '-balance', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
 
 export type JobSortResolvers = { KIND_ASC: 'kind', KIND_DESC: '-kind', STATE_ASC: 'state', STATE_DESC: '-state', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at', STARTED_AT_ASC: 'started_at', STARTED_AT_DESC: '-started_at', FINISHED_AT_ASC: 'finished_at', FINISHED_AT_DESC: '-finished_at' };
@@ -29085,6 +29236,24 @@ export type ImportRowConnectionResolvers<ContextType = TenantContext, ParentType
 export type ImportRowEdgeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ImportRowEdge'] = ResolversParentTypes['ImportRowEdge']> = {
   cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   node?: Resolver<ResolversTypes['ImportRow'], ParentType, ContextType>;
+};
+
+export type IngressEventConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['IngressEventConnection'] = ResolversParentTypes['IngressEventConnection']> = {
+  nodes?: Resolver<Array<ResolversTypes['IngressEvent']>, ParentType, ContextType>;
+  edges?: Resolver<Array<ResolversTypes['IngressEventEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  page?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  pageSize?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalPages?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalIsEstimate?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  nextCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type IngressEventEdgeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['IngressEventEdge'] = ResolversParentTypes['IngressEventEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['IngressEvent'], ParentType, ContextType>;
 };
 
 export type JobConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['JobConnection'] = ResolversParentTypes['JobConnection']> = {
@@ -29824,6 +29993,9 @@ export type Resolvers<ContextType = TenantContext> = {
   ImportRollback?: ImportRollbackResolvers<ContextType>;
   ImportError?: ImportErrorResolvers<ContextType>;
   DiscardedImport?: DiscardedImportResolvers<ContextType>;
+  IngressEvent?: IngressEventResolvers<ContextType>;
+  IngressSource?: IngressSourceResolvers;
+  IngressState?: IngressStateResolvers;
   Invoice?: InvoiceResolvers<ContextType>;
   InvoiceStatus?: InvoiceStatusResolvers;
   InvoiceDocumentType?: InvoiceDocumentTypeResolvers;
@@ -30226,6 +30398,7 @@ export type Resolvers<ContextType = TenantContext> = {
   DealSort?: DealSortResolvers;
   ImportRowSort?: ImportRowSortResolvers;
   ImportSort?: ImportSortResolvers;
+  IngressEventSort?: IngressEventSortResolvers;
   InvoiceSort?: InvoiceSortResolvers;
   JobSort?: JobSortResolvers;
   MemberSort?: MemberSortResolvers;
@@ -30332,6 +30505,8 @@ export type Resolvers<ContextType = TenantContext> = {
   ImportEdge?: ImportEdgeResolvers<ContextType>;
   ImportRowConnection?: ImportRowConnectionResolvers<ContextType>;
   ImportRowEdge?: ImportRowEdgeResolvers<ContextType>;
+  IngressEventConnection?: IngressEventConnectionResolvers<ContextType>;
+  IngressEventEdge?: IngressEventEdgeResolvers<ContextType>;
   JobConnection?: JobConnectionResolvers<ContextType>;
   JobEdge?: JobEdgeResolvers<ContextType>;
   MemberConnection?: MemberConnectionResolvers<ContextType>;

@@ -26,6 +26,7 @@ import { dossiers } from './dossiers.ts';
 import { duplicates } from './duplicates.ts';
 import { health } from './health.ts';
 import { imports } from './imports.ts';
+import { ingressEvents } from './ingress-events.ts';
 import { invoices } from './invoices.ts';
 import { jobs } from './jobs.ts';
 import { matcher } from './matcher.ts';
@@ -89,6 +90,7 @@ const domains = [
   batches,
   billing,
   imports,
+  ingressEvents,
   invoices,
   jobs,
   matcher,

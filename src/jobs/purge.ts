@@ -60,8 +60,8 @@ const SESSION_RETENTION = 90 * DAY;
 /** How long an expired reset link is kept, so that it can say that it has expired. */
 const RESET_RETENTION = 30 * DAY;
 
-/** How long the hourly counts of ended jobs are kept. */
-const QUEUE_COUNT_RETENTION = 30 * DAY;
+/** How long the hourly counts of ended jobs and of refused events are kept. */
+const COUNT_RETENTION = 30 * DAY;
 
 /** Rows deleted in one transaction; small, so that no lock is held for long. */
 const BATCH = 5_000;
@@ -90,7 +90,10 @@ export async function purgeExpired(client: PoolClient, now: Date, log: Log): Pro
   const resetsBefore = new Date(now.getTime() - RESET_RETENTION);
   removed.password_resets = await deleteAll(client, 'password_resets', 'expires_at < $1', [resetsBefore]);
   removed.queue_counts = await deleteAll(client, 'queue_counts', 'hour < $1', [
-    new Date(now.getTime() - QUEUE_COUNT_RETENTION),
+    new Date(now.getTime() - COUNT_RETENTION),
+  ]);
+  removed.ingress_refusals = await deleteAll(client, 'ingress_refusals', 'hour < $1', [
+    new Date(now.getTime() - COUNT_RETENTION),
   ]);
   // The rate limiter uses the machine's time, not the clock of the service.
   removed.rate_limits = await deleteAll(client, 'rate_limits', 'expire < $1', [Date.now()]);

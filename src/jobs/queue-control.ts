@@ -25,7 +25,11 @@ export class QueueControl {
   readonly #log: Log;
   #settings = new Map<string, QueueSetting>();
   #readAt = Number.NEGATIVE_INFINITY;
+  /** The last reading; those who ask meanwhile wait for it. */
+  #reading = Promise.resolve();
   readonly #running = new Map<string, number>();
+  /** Jobs that were taken while their queue was full; each looks again when a job has ended. */
+  readonly #waiting: (() => void)[] = [];
   #ended = new Map<string, Ended>();
   #timer: NodeJS.Timeout | undefined;
 
@@ -37,10 +41,7 @@ export class QueueControl {
   /** Returns the queues from which no job may be taken now: paused ones, and those at their concurrency. */
   async blocked(): Promise<string[] | null> {
     await this.#refresh();
-    const blocked = [...this.#settings.values()].filter(
-      ({ name, paused, concurrency }) =>
-        paused || (concurrency !== null && (this.#running.get(name) ?? 0) >= concurrency),
-    );
+    const blocked = [...this.#settings.values()].filter(({ name, paused }) => paused || this.#isFull(name));
     return blocked.length ? blocked.map(({ name }) => name) : null;
   }
 
@@ -53,6 +54,8 @@ export class QueueControl {
       await this.#refresh();
       if (this.#settings.get(name)?.paused) return;
     }
+    // Several workers may have taken a job each before the first of them was counted.
+    while (this.#isFull(name)) await new Promise<void>((resume) => this.#waiting.push(resume));
     this.#running.set(name, (this.#running.get(name) ?? 0) + 1);
     try {
       await work();
@@ -62,13 +65,25 @@ export class QueueControl {
       throw error;
     } finally {
       this.#running.set(name, this.#running.get(name)! - 1);
+      for (const resume of this.#waiting.splice(0)) resume();
     }
   }
 
-  async #refresh(): Promise<void> {
+  #isFull(name: string): boolean {
+    const limit = this.#settings.get(name)?.concurrency ?? null;
+    return limit !== null && (this.#running.get(name) ?? 0) >= limit;
+  }
+
+  #refresh(): Promise<void> {
     const now = performance.now();
-    if (now - this.#readAt < REREAD_MS) return;
-    this.#readAt = now;
+    if (now - this.#readAt >= REREAD_MS) {
+      this.#readAt = now;
+      this.#reading = this.#read();
+    }
+    return this.#reading;
+  }
+
+  async #read(): Promise<void> {
     try {
       const { rows } = await this.#database.auxiliaryPool.query<QueueSetting>(
         'select name, paused, concurrency from queue_settings where paused or concurrency is not null',

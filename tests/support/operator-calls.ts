@@ -1,4 +1,5 @@
 // Calls of operators: who makes them, and the records that no POST of the operators' surface creates.
+import { v7 as uuid } from 'uuid';
 import { PLATFORM_WORKSPACE } from '../../src/access/operators.ts';
 import { enqueue } from '../../src/jobs/queue.ts';
 import type { Operation } from '../../src/operations/catalogue.ts';
@@ -32,6 +33,18 @@ export const OPERATOR_CREATORS: Record<string, Creator> = {
     const id = await maker.job();
     if (path.endsWith('/retry')) await failJob(maker, id);
     return id;
+  },
+  // An event whose envelope never became known.
+  '/api/admin/ingress-events': async ({ service, workspace }) => {
+    const [row] = await service.server.services.database.write({ tenantId: workspace.id }, ({ db }) =>
+      db('signing_provider_events')
+        .insert({
+          ...{ tenant_id: workspace.id, connection_id: uuid(), event_id: uuid(), type: 'envelope.completed' },
+          ...{ provider_envelope_id: 'unknown', state: 'dead', body: '{}', received_at: new Date() },
+        })
+        .returning('id'),
+    );
+    return row!.id;
   },
   '/api/admin/webhooks': (maker) => maker.webhook(),
   '/api/admin/webhooks/deliveries': async (maker) =>

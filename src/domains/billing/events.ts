@@ -86,6 +86,19 @@ export function queueEvent(ctx: TenantContext, connection: string, eventId: stri
   return enqueue(ctx, 'apply_payment_event', { connection, eventId });
 }
 
+/** Queues the effects of a stored event again that had none. */
+export async function repeatPaymentEvent(
+  ctx: TenantContext,
+  connection: string,
+  eventId: string,
+): Promise<void> {
+  await ctx.tx.rows(
+    `update payment_events set state = 'waiting' where provider = $1 and connection = $2 and event_id = $3`,
+    [PROVIDER, connection, eventId],
+  );
+  await queueEvent(ctx, connection, eventId);
+}
+
 /** Returns the workspace that one of the provider's objects belongs to. */
 export async function workspaceOf(
   tx: Pick<TenantContext['tx'], 'rows'>,

@@ -96,3 +96,16 @@ async function store(
   if (inserted && !isIgnored) await enqueue(ctx, 'apply_signing_event', { connectionId, eventId: id });
   return inserted !== undefined;
 }
+
+/** Queues the effects of a stored event again that had none. */
+export async function repeatSigningEvent(
+  ctx: TenantContext,
+  connectionId: string,
+  eventId: string,
+): Promise<void> {
+  await ctx.tx.rows(
+    `update signing_provider_events set state = 'waiting' where tenant_id = $1 and connection_id = $2 and event_id = $3`,
+    [ctx.tenantId, connectionId, eventId],
+  );
+  await enqueue(ctx, 'apply_signing_event', { connectionId, eventId });
+}
