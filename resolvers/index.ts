@@ -19,6 +19,7 @@ import { communications } from './communications.ts';
 import { companies } from './companies.ts';
 import { competitors } from './competitors.ts';
 import { contacts } from './contacts.ts';
+import { content } from './content.ts';
 import { customFields } from './custom-fields.ts';
 import { deals } from './deals.ts';
 import { documents } from './documents.ts';
@@ -81,6 +82,7 @@ const domains = [
   companies,
   competitors,
   contacts,
+  content,
   customFields,
   deals,
   documents,

@@ -26,6 +26,7 @@ import type {
   TenantOperationContext,
 } from './context.ts';
 import { sunsetRefusal } from './deprecation.ts';
+import { inSeparateTransaction } from './derive-context.ts';
 import { type Answer, failure, success } from './envelope.ts';
 import { assertKey, isOutcome, runOnce, runOnceOptimistically, runOnceWithLease } from './idempotency.ts';
 import { routeTarget } from './route-target.ts';
@@ -153,10 +154,6 @@ async function runCall(services: OperationServices, call: Call): Promise<Answer>
     const open = operation.kind === 'query' ? database.read.bind(database) : database.write.bind(database);
     return open(visibility, (tx) => run(contextOf(services, call, tx, true)));
   }
-  if (operation.waits) {
-    const waiting = { operation: operation.name, key, fingerprint: fingerprintOf(call) };
-    return runOnceWithLease(transactionRunner(services, call, holder), waiting, run);
-  }
   const keyed = idempotentRunner(services, call, key, holder);
   const queue = async (raised: RiskClass) => {
     if (call.uploads?.length)
@@ -170,6 +167,12 @@ async function runCall(services: OperationServices, call: Call): Promise<Answer>
     );
   };
   if (needsApproval(riskClass, principal)) return queue(riskClass!);
+  if (operation.waits) {
+    const waiting = { operation: operation.name, key, fingerprint: fingerprintOf(call) };
+    return runOnceWithLease(transactionRunner(services, call, holder), waiting, (ctx) =>
+      runWaiting(ctx, run),
+    );
+  }
   try {
     return await keyed(run);
   } catch (error) {
@@ -179,6 +182,15 @@ async function runCall(services: OperationServices, call: Call): Promise<Answer>
     // Its writes are rolled back; the refusal is stored as the answer of the key.
     return keyed(async () => failure(error, call.requestId));
   }
+}
+
+/** Runs a call that waits; the quota of an agent is asserted in a transaction that ends before it waits. */
+async function runWaiting(ctx: TenantOperationContext, work: Work): Promise<Answer> {
+  if (ctx.principal.kind !== 'agent') return work(ctx);
+  await inSeparateTransaction(ctx, assertQuota);
+  const answer = await work(ctx);
+  countAction(ctx);
+  return answer;
 }
 
 function fingerprintOf({ input, operation, uploads = [] }: Call): string {

@@ -173,9 +173,10 @@ function checkSchema(schema: GraphQLSchema): void {
     for (const field of Object.values(root?.getFields() ?? {})) {
       const name = `${root!.name}.${field.name}`;
       checkAccess(name, kind, accessOf(field, kind));
-      if (directive(field, 'waits') && accessOf(field, kind)!.principals === 'tenant')
+      const { principals, risk } = accessOf(field, kind)!;
+      if (directive(field, 'waits') && principals === 'tenant' && risk === 'risky')
         throw new CatalogueError(
-          `${name} waits, so agents may not call it: their calls are queued and counted`,
+          `${name} waits, so it may not be risky: approved calls run in a transaction`,
         );
       if (!field.description) throw new CatalogueError(`${name} has no description`);
       if (isNonNullType(field.type))

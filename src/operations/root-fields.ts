@@ -18,6 +18,7 @@ import { argumentsOf, directive } from '../sdl/directives.ts';
 import { nullBlankTexts } from './blank-texts.ts';
 import type { OperationContext, TenantOperationContext } from './context.ts';
 import { deprecationOf, sunsetRefusal } from './deprecation.ts';
+import { inSeparateTransaction } from './derive-context.ts';
 import { causeOf } from './execute.ts';
 import { wirePath } from './graphql-inputs.ts';
 import { SchemaWriter } from './json-schema.ts';
@@ -81,14 +82,12 @@ export function guardRootFields(schema: GraphQLSchema): GraphQLSchema {
         if (refused) throw refused;
         const work = async () => resolve(parent, args, ctx, info);
         if (!isMutation) return await work();
-        if (waits) {
-          if (ctx.tx.statements > 0) throw invalid('query', 'waits', MUST_BE_FIRST);
-          // Its service opens a savepoint itself; one opened here would begin the transaction now.
-          return await work();
-        }
+        if (waits && ctx.tx.statements > 0) throw invalid('query', 'waits', MUST_BE_FIRST);
+        // Its service opens a savepoint itself; one opened here would begin the transaction now.
+        const run = waits ? work : () => ctx.tx.savepoint(work);
         return await (ctx.principal.kind === 'agent'
-          ? runForAgent(ctx as TenantOperationContext, info, access, args, work)
-          : ctx.tx.savepoint(work));
+          ? runForAgent(ctx as TenantOperationContext, info, { access, waits }, args, run)
+          : run());
       } catch (error) {
         const cause = causeOf(error);
         const target = routeTarget(ctx.services.catalogue.byMutation.get(field.name), args);
@@ -121,9 +120,9 @@ export function guardRootFields(schema: GraphQLSchema): GraphQLSchema {
 async function runForAgent(
   ctx: TenantOperationContext,
   { fieldName, path }: GraphQLResolveInfo,
-  access: Access,
+  { access, waits }: { access: Access; waits: boolean },
   args: Record<string, unknown>,
-  work: () => Promise<unknown>,
+  run: () => Promise<unknown>,
 ): Promise<unknown> {
   const queue = async (riskClass: RiskClass): Promise<null> => {
     const operation = ctx.services.catalogue.byMutation.get(fieldName);
@@ -135,12 +134,12 @@ async function runForAgent(
     };
     return null;
   };
-  await assertQuota(ctx);
+  await (waits ? inSeparateTransaction(ctx, assertQuota) : assertQuota(ctx));
   const riskClass = args.dryRun === true ? undefined : riskClassOf(access);
   let value: unknown;
   if (needsApproval(riskClass, ctx.principal)) value = await queue(riskClass!);
   else {
-    value = await ctx.tx.savepoint(work).catch((error) => {
+    value = await run().catch((error) => {
       if (error instanceof ApprovalRequired) return queue(error.riskClass);
       throw error;
     });

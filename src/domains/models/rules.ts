@@ -23,8 +23,8 @@ const LANGUAGE_PROVIDERS: readonly Provider[] = ['openai_compatible', 'anthropic
 /** The providers whose protocol supports a purpose. */
 const PROVIDERS_BY_PURPOSE: Record<Purpose, readonly Provider[]> = {
   assistant_chat: ['openai_compatible'],
-  content_multiplex: LANGUAGE_PROVIDERS,
-  content_adapt: LANGUAGE_PROVIDERS,
+  content_multiplex: ['openai_compatible'],
+  content_adapt: ['openai_compatible'],
   summary: LANGUAGE_PROVIDERS,
   classification: LANGUAGE_PROVIDERS,
   transcription: ['openai_compatible', 'transcription', 'custom'],
