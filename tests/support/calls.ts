@@ -144,6 +144,7 @@ const CREATORS: Record<
   // These are a provider key, the purpose of a model route and a conversation with the assistant.
   key_id: (maker) => maker.create('/api/settings/api-keys'),
   purpose: () => 'assistant_chat',
+  '/api/content/drafts/{draftId}/variants': () => 'microblog-thread',
   conversation_id: (maker) => maker.createBy('AssistantChat'),
   // A communication starts a thread.
   threadId: (maker) => maker.createBy('CreateCommunication', 'threadId'),

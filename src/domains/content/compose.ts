@@ -10,9 +10,9 @@ import {
   postLimit,
   type Status,
   type Validation,
-  validate,
 } from './rules.ts';
 import { dropSentences, sentencesOf, splitThread, truncate } from './splitting.ts';
+import { validate } from './verdicts.ts';
 
 export interface Source {
   /** The subject of a newsletter; otherwise its first sentence. */
@@ -46,12 +46,10 @@ export function compose(format: Format, source: Source): Content {
   const text = withLinks(source);
   if (format === 'microblog-thread') return contentOf({ segments: splitThread(text, source.numbering) });
   if (format !== 'email-newsletter') return contentOf({ text });
-  const [first = ''] = sentencesOf(normalized(source.text).trim());
-  const line = (whole: string, length: number) =>
-    truncate(whole.replace(/\s+/g, ' '), (part) => part.length <= length);
+  const [first = ''] = sentencesOf(text.slice(0, MARGIN).toWellFormed());
   return contentOf({
-    subject: line(source.title?.trim() || first, SUBJECT_LENGTH),
-    preview: line(source.text, PREVIEW_LENGTH),
+    subject: lineOf(source.title?.trim() || first, SUBJECT_LENGTH),
+    preview: lineOf(source.text, PREVIEW_LENGTH),
     body: text,
   });
 }
@@ -86,13 +84,23 @@ function isShort(format: Format, { text, segments, body }: Content): boolean {
 
 /** More than a thread can hold, even with long addresses. */
 const MAX_THREAD_SOURCE = 15_000;
+/** More than an address has, so that none is cut at the end of what is looked at. */
+const MARGIN = 5000;
 
-/** Returns the beginning of a text that can become a thread, so that it is not split over and over. */
+/** Returns the beginning of a text that can become a text of the format, so that shortening does not take long. */
 function clipped(format: Format, text: string): string {
-  if (format !== 'microblog-thread' || text.length <= MAX_THREAD_SOURCE) return text;
-  const part = text.slice(0, MAX_THREAD_SOURCE).toWellFormed();
+  if (format === 'email-newsletter') return text;
+  const length = format === 'microblog-thread' ? MAX_THREAD_SOURCE : postLimit(format) + MARGIN;
+  if (text.length <= length) return text;
+  const part = text.slice(0, length).toWellFormed();
   // The last word may be half an address.
   return part.replace(/\S+$/, '').trim() || part;
+}
+
+/** Returns the beginning of a text in one line of at most a length. */
+function lineOf(text: string, length: number): string {
+  const start = text.slice(0, length + MARGIN).toWellFormed();
+  return truncate(start.replace(/\s+/g, ' '), (part) => part.length <= length);
 }
 
 function withLinks({ text, links = [] }: Source): string {

@@ -69,14 +69,14 @@ async function composeAll(
   if (!text) throw invalid('source', 'required', 'Give a source that is not blank.');
   const routes = await inSeparateTransaction(ctx, (reading) => openRoutes(reading, purpose));
   const instructions = { action, source: text, title: title?.trim() || null, style: style?.trim() || null };
-  const { written, model, uses } = await writeByModel(ctx, routes, instructions, formats);
+  const { texts, model, uses } = await writeByModel(ctx, routes, instructions, formats);
   const given = { title: instructions.title, numbering: numbering ?? false };
-  const variants = formats.map((format) => variantOf(format, { ...given, text }, written.get(format)));
+  const variants = formats.map((format) => variantOf(format, { ...given, text }, texts.get(format)));
   if (uses.length > 0) await ctx.tx.savepoint(() => recordUse(ctx, uses));
   return {
     sourceHash: hashOf(source),
     styleHash: style ? hashOf(style) : null,
-    provider: written.size > 0 ? model! : 'deterministic',
+    provider: texts.size > 0 ? model! : 'deterministic',
     variants,
   };
 }

@@ -69,7 +69,8 @@ const EMOJI = new RegExp(
 );
 const HEAVY = /[^\0-\u10FF\u2000-\u200D\u2010-\u201F\u2032-\u2037]/u;
 
-function weightOf(text: string): number {
+/** Returns the weighted count of a normalized text without addresses. */
+export function weightOf(text: string): number {
   let count = 0;
   let at = 0;
   for (const { 0: emoji, index } of text.matchAll(EMOJI)) {

@@ -133,8 +133,8 @@ export async function setVariant(
   if (!before.channels.includes(format))
     throw invalid('format', 'channel', `The draft has no channel ${format}; add it to its channels first.`);
   assertMembers(format, input, '');
-  const written = customVariant(format, input, before.numbering);
-  const variants = before.variants.map((variant) => (variant.format === format ? written : variant));
+  const custom = customVariant(format, input, before.numbering);
+  const variants = before.variants.map((variant) => (variant.format === format ? custom : variant));
   return saveDraft(ctx, before, { variants });
 }
 
@@ -226,13 +226,13 @@ function readVariants(
   before: readonly Variant[],
 ): Variant[] {
   const variants = new Map(before.map((variant) => [variant.format, variant]));
-  const written = new Set<Format>();
+  const given = new Set<Format>();
   for (const [index, { format, customized, ...input }] of (inputs ?? []).entries()) {
     const path = `variants[${index}]`;
     if (!channels.includes(format))
       throw invalid(`${path}.format`, 'channel', `${format} is not among the channels of the draft.`);
-    if (written.has(format)) throw invalid(`${path}.format`, 'repeated', `${format} is given twice.`);
-    written.add(format);
+    if (given.has(format)) throw invalid(`${path}.format`, 'repeated', `${format} is given twice.`);
+    given.add(format);
     if (customized === false) {
       variants.set(format, followingVariant(format, source));
       continue;

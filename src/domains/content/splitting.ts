@@ -1,5 +1,12 @@
 // Splits a text into the segments of a thread, and shortens texts, without ever cutting an address.
-import { addressesIn, graphemes, normalized, weightedCount, withoutInvalidCharacters } from './counting.ts';
+import {
+  addressesIn,
+  graphemes,
+  normalized,
+  weightedCount,
+  weightOf,
+  withoutInvalidCharacters,
+} from './counting.ts';
 import { MAX_SEGMENTS, SEGMENT_LIMIT } from './rules.ts';
 
 const SENTENCES = new Intl.Segmenter('en', { granularity: 'sentence' });
@@ -91,19 +98,15 @@ function textOf(units: readonly Unit[], start: number, end: number): string {
 function unitsOf(text: string): Unit[] {
   const begins = beginningsOf(text);
   const units: Unit[] = [];
-  const add = (part: string, at: number) =>
-    units.push({
-      text: part,
-      weight: /^[\0-\x7f]$/.test(part) ? 1 : weightedCount(part),
-      begins: begins.get(at) ?? 'grapheme',
-    });
+  const add = (part: string, at: number, weight: number) =>
+    units.push({ text: part, weight, begins: begins.get(at) ?? 'grapheme' });
   const addAll = (start: number, end: number) => {
     let at = start;
     for (const grapheme of graphemes(text.slice(start, end))) {
+      const weight = weightOf(grapheme);
       // A letter with hundreds of accents would not fit, so it is cut.
-      const parts = weightedCount(grapheme) > MAX_GRAPHEME ? [...grapheme] : [grapheme];
-      for (const part of parts) {
-        add(part, at);
+      for (const part of weight > MAX_GRAPHEME ? grapheme : [grapheme]) {
+        add(part, at, part === grapheme ? weight : weightOf(part));
         at += part.length;
       }
     }
@@ -111,7 +114,7 @@ function unitsOf(text: string): Unit[] {
   let at = 0;
   for (const { start, end } of addressesIn(text)) {
     addAll(at, start);
-    add(text.slice(start, end), start);
+    add(text.slice(start, end), start, weightedCount(text.slice(start, end)));
     at = end;
   }
   addAll(at, text.length);
@@ -158,10 +161,10 @@ export function truncate(text: string, isFitting: (text: string) => boolean): st
   const units = unitsOf(withoutInvalidCharacters(normalized(text)).trim());
   const whole = textOf(units, 0, units.length);
   if (isFitting(whole)) return whole;
-  const ends = units.flatMap(({ begins }, index) => (index > 0 && begins !== 'grapheme' ? [index] : []));
+  const breaks = units.flatMap(({ begins }, index) => (index > 0 && begins !== 'grapheme' ? [index] : []));
   const upTo = (end: number) => `${textOf(units, 0, end)}${ELLIPSIS}`;
-  const word = longest(ends.length, (count) => count === 0 || isFitting(upTo(ends[count - 1]!)));
-  if (word > 0) return upTo(ends[word - 1]!);
+  const word = longest(breaks.length, (count) => count === 0 || isFitting(upTo(breaks[count - 1]!)));
+  if (word > 0) return upTo(breaks[word - 1]!);
   return upTo(longest(units.length, (count) => isFitting(upTo(count))));
 }
 

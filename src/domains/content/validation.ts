@@ -1,6 +1,7 @@
 // Counts given texts, without storing them.
-import { assertMembers, type ContentInput, type Format, type Validation, validate } from './rules.ts';
+import { assertMembers, type ContentInput, type Format, type Validation } from './rules.ts';
 import { readContent } from './variants.ts';
+import { validate } from './verdicts.ts';
 
 interface TextInput extends ContentInput {
   format: Format;

@@ -2,8 +2,9 @@
 import { compose } from './compose.ts';
 import { normalized } from './counting.ts';
 import type { ContentDraft } from './model.ts';
-import { type Content, type ContentInput, contentOf, type Format, type Variant, validate } from './rules.ts';
+import { type Content, type ContentInput, contentOf, type Format, type Variant } from './rules.ts';
 import { splitThread } from './splitting.ts';
+import { validate } from './verdicts.ts';
 
 type Followed = Pick<ContentDraft, 'title' | 'source' | 'links' | 'numbering'>;
 

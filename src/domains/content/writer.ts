@@ -3,8 +3,9 @@ import type { TenantContext } from '../../context.ts';
 import { complete, estimatedInput, type Message, ProviderFailed } from '../assistant/provider.ts';
 import type { OpenRoute, RouteUse } from '../models/use.ts';
 import type { Composed } from './compose.ts';
-import { assertMembers, type ContentInput, type Format, validate } from './rules.ts';
+import { assertMembers, type ContentInput, type Format } from './rules.ts';
 import { readContent } from './variants.ts';
+import { validate } from './verdicts.ts';
 
 /** All routes together; the rest of the 30 s of a request is left for the rules. */
 const DEADLINE_MS = 25_000;
@@ -17,9 +18,9 @@ export interface Instructions {
 }
 
 /** What the models answered. */
-export interface Written {
+export interface ModelTexts {
   /** The texts, without those of channels that no model wrote in the requested form. */
-  written: Map<Format, Composed>;
+  texts: Map<Format, Composed>;
   model: string | null;
   uses: RouteUse[];
 }
@@ -30,7 +31,7 @@ export async function writeByModel(
   routes: readonly OpenRoute[],
   instructions: Instructions,
   formats: readonly Format[],
-): Promise<Written> {
+): Promise<ModelTexts> {
   const uses: RouteUse[] = [];
   const deadline = AbortSignal.timeout(DEADLINE_MS);
   const messages = messagesOf(instructions, formats);
@@ -40,9 +41,9 @@ export async function writeByModel(
     const signal = AbortSignal.any([deadline, AbortSignal.timeout(timeoutMs)]);
     try {
       const { text, usage } = await complete(ctx.services.egress, route, messages, [], signal);
-      const written = readAnswer(text, formats);
-      uses.push({ purpose, requests: 1, ...usage, fault: written.size > 0 ? null : 'invalid_answer' });
-      if (written.size > 0) return { written, model, uses };
+      const texts = readAnswer(text, formats);
+      uses.push({ purpose, requests: 1, ...usage, fault: texts.size > 0 ? null : 'invalid_answer' });
+      if (texts.size > 0) return { texts, model, uses };
     } catch (error) {
       if (!(error instanceof ProviderFailed)) throw error;
       const inputTokens = estimatedInput(messages);
@@ -53,7 +54,7 @@ export async function writeByModel(
       'a model wrote no content',
     );
   }
-  return { written: new Map(), model: null, uses };
+  return { texts: new Map(), model: null, uses };
 }
 
 const FORMS: Record<Format, string> = {
@@ -85,15 +86,15 @@ function messagesOf({ action, source, title, style }: Instructions, formats: rea
 
 /** Returns the texts of an answer that have the requested form. */
 function readAnswer(answer: string, formats: readonly Format[]): Map<Format, Composed> {
-  const written = new Map<Format, Composed>();
-  const answered = parseObject(answer);
+  const texts = new Map<Format, Composed>();
+  const object = parseObject(answer);
   for (const format of formats) {
-    const input = readMembers(answered?.[format]);
+    const input = readMembers(object?.[format]);
     if (!input || !isOfFormat(format, input)) continue;
     const content = readContent(format, input, false);
-    written.set(format, { content, validation: validate(format, content) });
+    texts.set(format, { content, validation: validate(format, content) });
   }
-  return written;
+  return texts;
 }
 
 /** Parses an answer; models like to put their JSON into a code block. */
