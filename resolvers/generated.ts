@@ -18,6 +18,7 @@ import type { Attachment as AttachmentModel, Communication as CommunicationModel
 import type { Company as CompanyModel, CompanyIdentifier as CompanyIdentifierModel } from '../src/domains/companies/model.ts';
 import type { BattlecardSections as BattlecardSectionsModel, Competitor as CompetitorModel, BattlecardVersion as BattlecardVersionModel } from '../src/domains/competitors/model.ts';
 import type { Consent as ConsentModel, ContactConsent as ContactConsentModel, Contact as ContactModel, ContactMethod as ContactMethodModel, ContactCompany as ContactCompanyModel } from '../src/domains/contacts/model.ts';
+import type { ContentDraft as ContentDraftModel } from '../src/domains/content/model.ts';
 import type { CustomFieldOption as CustomFieldOptionModel, CustomField as CustomFieldModel } from '../src/domains/custom-fields/model.ts';
 import type { Deal as DealModel, DealContact as DealContactModel, DealCompetitor as DealCompetitorModel, DealStageEntry as DealStageEntryModel, DealPipeline as DealPipelineModel, DealStage as DealStageModel } from '../src/domains/deals/model.ts';
 import type { WonValue as WonValueModel, ClientOverview as ClientOverviewModel, CompanyDossier as CompanyDossierModel } from '../src/domains/dossiers/model.ts';
@@ -361,6 +362,24 @@ export type Mutation = {
   bulkDeleteContacts?: Maybe<BulkResult>;
   /** Records the consent of a contact. Absent channels keep their consent; null makes it unknown. */
   setContactConsent?: Maybe<Contact>;
+  /**
+   * Writes a source for channels: by the model route `content_multiplex`, or by rule. What is returned fits its channel; nothing
+   * is stored.
+   */
+  multiplexContent?: Maybe<ContentComposition>;
+  /**
+   * Writes, adapts or shortens a text for channels: by the model route `content_adapt`, or by rule. The rules decide whether a
+   * text fits; nothing is stored.
+   */
+  adaptContent?: Maybe<ContentComposition>;
+  /** Saves a draft of the caller. */
+  createContentDraft?: Maybe<ContentDraft>;
+  /** Changes the given fields of a draft; all of its texts are validated again. */
+  updateContentDraft?: Maybe<ContentDraft>;
+  /** Deletes a draft and its media for good. */
+  deleteContentDraft?: Maybe<Deletion>;
+  /** Writes the text of one channel of a draft; it no longer follows the source. */
+  setContentVariant?: Maybe<ContentDraft>;
   /** Defines a field for a kind of record, at most 200 for each. Existing records are not changed. */
   createCustomField?: Maybe<CustomField>;
   /** Changes the definition of a field, or restores an archived one within thirty days. */
@@ -1429,6 +1448,42 @@ export type MutationSetContactConsentArgs = {
   sms?: InputMaybe<ConsentInput>;
   phone?: InputMaybe<ConsentInput>;
   post?: InputMaybe<ConsentInput>;
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationMultiplexContentArgs = {
+  input: MultiplexContentInput;
+};
+
+
+export type MutationAdaptContentArgs = {
+  input: AdaptContentInput;
+};
+
+
+export type MutationCreateContentDraftArgs = {
+  input: CreateContentDraftInput;
+};
+
+
+export type MutationUpdateContentDraftArgs = {
+  draftId: Scalars['UUID']['input'];
+  input: ContentDraftInput;
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationDeleteContentDraftArgs = {
+  draftId: Scalars['UUID']['input'];
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationSetContentVariantArgs = {
+  draftId: Scalars['UUID']['input'];
+  format: ContentFormat;
+  input: ContentBodyInput;
   expectedVersion?: InputMaybe<Scalars['Int']['input']>;
 };
 
@@ -2986,6 +3041,12 @@ export type Query = {
   contacts?: Maybe<ContactConnection>;
   /** Exports contacts. */
   exportContacts?: Maybe<ContactConnection>;
+  /** Counts texts and says whether they may be delivered. Nothing is stored, and no model is asked. */
+  validateContent?: Maybe<ContentValidations>;
+  /** Returns one draft of the caller. */
+  contentDraft?: Maybe<ContentDraft>;
+  /** Lists the drafts of the caller, most recently changed first. */
+  contentDrafts?: Maybe<ContentDraftConnection>;
   /** Lists the custom fields of the workspace, by kind of record and position. */
   customFields?: Maybe<CustomFieldConnection>;
   /** Lists the deals that a contact is involved in, most recently linked first. */
@@ -3646,6 +3707,26 @@ export type QueryExportContactsArgs = {
   customSort?: InputMaybe<Array<Scalars['String']['input']>>;
   includeDeleted?: InputMaybe<Scalars['Boolean']['input']>;
   viewId?: InputMaybe<Scalars['UUID']['input']>;
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QueryValidateContentArgs = {
+  texts: Array<ContentTextInput>;
+};
+
+
+export type QueryContentDraftArgs = {
+  draftId: Scalars['UUID']['input'];
+};
+
+
+export type QueryContentDraftsArgs = {
+  filter?: InputMaybe<ContentDraftFilter>;
+  sort?: InputMaybe<Array<ContentDraftSort>>;
   page?: InputMaybe<Scalars['Int']['input']>;
   pageSize?: InputMaybe<Scalars['Int']['input']>;
   first?: InputMaybe<Scalars['Int']['input']>;
@@ -8354,6 +8435,272 @@ export type ContactUpsert = {
   __typename?: 'ContactUpsert';
   outcome: UpsertOutcome;
   contact: Contact;
+};
+
+/** The channels that content is written for. */
+export type ContentFormat =
+  /** Up to 3,000 UTF-16 code units; a warning from 2,600. */
+  | 'professional_network-post'
+  /** Up to 25 segments of up to 280 weighted characters each; a warning from 260. An address counts 23. */
+  | 'microblog-thread'
+  /** Up to 63,206 UTF-16 code units; a warning from 5,000. */
+  | 'social_network-post'
+  /** Up to 2,200 UTF-16 code units; a warning from 2,000. */
+  | 'photo_network-caption'
+  /** Subject and preview of up to 255, a body of up to 100,000; a warning for a subject above 60 and a preview above 140. */
+  | 'email-newsletter';
+
+/** The verdict on a text. OK and WARNING may be delivered. */
+export type ContentStatus =
+  | 'ok'
+  | 'warning'
+  | 'over_limit'
+  | 'empty'
+  /** A segment is empty, or has a character that the microblog refuses. */
+  | 'invalid';
+
+/** How long a text is. */
+export type ContentCount = {
+  __typename?: 'ContentCount';
+  status: ContentStatus;
+  count: Scalars['Int']['output'];
+  limit: Scalars['Int']['output'];
+  /** Negative above the limit. */
+  remaining: Scalars['Int']['output'];
+  /** What people see as characters. */
+  graphemes: Scalars['Int']['output'];
+};
+
+/** The verdict on the text of a channel. */
+export type ContentValidation = {
+  __typename?: 'ContentValidation';
+  format: ContentFormat;
+  status: ContentStatus;
+  /** In the unit of the format: of a thread that of its longest segment, of a newsletter that of its body. */
+  count: Scalars['Int']['output'];
+  limit: Scalars['Int']['output'];
+  /** Negative above the limit. */
+  remaining: Scalars['Int']['output'];
+  /** What people see as characters. */
+  graphemes: Scalars['Int']['output'];
+  /** Of a thread: each segment, in order. */
+  segments?: Maybe<Array<ContentCount>>;
+  /** Of a newsletter. */
+  subject?: Maybe<ContentCount>;
+  /** Of a newsletter; may be empty. */
+  preview?: Maybe<ContentCount>;
+  /** Of a newsletter. */
+  body?: Maybe<ContentCount>;
+  /** Version of the limits and of the counting. */
+  rulesVersion: Scalars['String']['output'];
+};
+
+/** Verdicts on given texts, in their order. */
+export type ContentValidations = {
+  __typename?: 'ContentValidations';
+  validations: Array<ContentValidation>;
+};
+
+/** A text for one channel that was made from a source. Nothing is stored. */
+export type ComposedContent = {
+  __typename?: 'ComposedContent';
+  format: ContentFormat;
+  /** Of a post. */
+  text?: Maybe<Scalars['String']['output']>;
+  /** Of a thread. */
+  segments?: Maybe<Array<Scalars['String']['output']>>;
+  /** Of a newsletter. */
+  subject?: Maybe<Scalars['String']['output']>;
+  preview?: Maybe<Scalars['String']['output']>;
+  body?: Maybe<Scalars['String']['output']>;
+  validation: ContentValidation;
+  /** How it was made to fit; at most 3 attempts. */
+  attempts: Array<ContentFitAttempt>;
+};
+
+/** An attempt to make a text fit. */
+export type ContentFitAttempt = {
+  __typename?: 'ContentFitAttempt';
+  attempt: Scalars['Int']['output'];
+  strategy: ContentFitStrategy;
+  status: ContentStatus;
+  count: Scalars['Int']['output'];
+};
+
+export type ContentFitStrategy =
+  /** A model wrote it. */
+  | 'provider'
+  /** As it is, or without its last sentences. */
+  | 'sentence_drop'
+  /** Cut behind a word. */
+  | 'truncate';
+
+/** Texts for channels that were made from a source, by a model or by rule. */
+export type ContentComposition = {
+  __typename?: 'ContentComposition';
+  /** SHA-256 of the source, as hex; logs and events have nothing else of it. */
+  sourceHash: Scalars['String']['output'];
+  /** SHA-256 of the style; null without one. */
+  styleHash?: Maybe<Scalars['String']['output']>;
+  /** The model that wrote at least one of them; `deterministic` if all were made by rule. */
+  provider: Scalars['String']['output'];
+  variants: Array<ComposedContent>;
+};
+
+/** What is done with a source. */
+export type ContentAction =
+  /** Writes the source for the channels, or for all. */
+  | 'draft-from-source'
+  /** Writes the source for `channel`. */
+  | 'adapt-channel'
+  /** Shortens the source until it fits `channel`. */
+  | 'shorten-to-fit'
+  /** Writes the texts of all channels anew. */
+  | 'regenerate-all';
+
+/**
+ * A draft: a source, and its texts for several channels. Only its owner sees it; a token acts for its owner, and admins do not
+ * see the drafts of others.
+ */
+export type ContentDraft = {
+  __typename?: 'ContentDraft';
+  id: Scalars['UUID']['output'];
+  /** Increases by one with every write; sent as the ETag. */
+  version: Scalars['Int']['output'];
+  /** Also the subject of the newsletter that follows the source. */
+  title: Scalars['String']['output'];
+  /** The text that channels follow, as long as nobody wrote theirs. */
+  source: Scalars['String']['output'];
+  channels: Array<ContentFormat>;
+  /** One for each channel, in the order of the channels. */
+  variants: Array<ContentVariant>;
+  /** Added to the texts that follow the source, unless it has them. */
+  links: Array<ContentLink>;
+  /** Whether segments that follow the source are numbered, such as `(1/3)`; the number counts. */
+  numbering: Scalars['Boolean']['output'];
+  /** The import that the source was taken from. */
+  importId?: Maybe<Scalars['UUID']['output']>;
+  ownerUserId: Scalars['UUID']['output'];
+  createdAt: Scalars['DateTime']['output'];
+  updatedAt: Scalars['DateTime']['output'];
+  createdBy: Actor;
+  updatedBy: Actor;
+};
+
+/** The text of one channel. */
+export type ContentVariant = {
+  __typename?: 'ContentVariant';
+  format: ContentFormat;
+  /** Of a post. */
+  text?: Maybe<Scalars['String']['output']>;
+  /** Of a thread. */
+  segments?: Maybe<Array<Scalars['String']['output']>>;
+  /** Of a newsletter. */
+  subject?: Maybe<Scalars['String']['output']>;
+  preview?: Maybe<Scalars['String']['output']>;
+  body?: Maybe<Scalars['String']['output']>;
+  /** Whether a person wrote it; otherwise it follows the source. */
+  customized: Scalars['Boolean']['output'];
+  validation: ContentValidation;
+};
+
+/** A link that all channels share. */
+export type ContentLink = {
+  __typename?: 'ContentLink';
+  url: Scalars['String']['output'];
+  label?: Maybe<Scalars['String']['output']>;
+};
+
+/** A text for one channel. */
+export type ContentTextInput = {
+  format: ContentFormat;
+  /** Of a post. Of a thread, it is split into segments. */
+  text?: InputMaybe<Scalars['String']['input']>;
+  /** Of a thread. */
+  segments?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** Of a newsletter. */
+  subject?: InputMaybe<Scalars['String']['input']>;
+  preview?: InputMaybe<Scalars['String']['input']>;
+  body?: InputMaybe<Scalars['String']['input']>;
+  /** Numbers the segments that a text is split into. */
+  numbering?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+export type ContentVariantInput = {
+  /** A channel of the draft. */
+  format: ContentFormat;
+  /** Of a post. Of a thread, it is split into segments. */
+  text?: InputMaybe<Scalars['String']['input']>;
+  /** Of a thread. */
+  segments?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** Of a newsletter. */
+  subject?: InputMaybe<Scalars['String']['input']>;
+  preview?: InputMaybe<Scalars['String']['input']>;
+  body?: InputMaybe<Scalars['String']['input']>;
+  /** False makes it follow the source again. */
+  customized?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Ignored, so that a draft can be sent back as it was read: the service counts itself. */
+  validation?: InputMaybe<Scalars['JSONObject']['input']>;
+};
+
+export type ContentLinkInput = {
+  /** Begins with https:// or http://. */
+  url: Scalars['String']['input'];
+  label?: InputMaybe<Scalars['String']['input']>;
+};
+
+export type ContentDraftInput = {
+  /** Defaults to that of the import, or the first line of the source. */
+  title?: InputMaybe<Scalars['String']['input']>;
+  /** Defaults to the text of the import. */
+  source?: InputMaybe<Scalars['String']['input']>;
+  channels?: InputMaybe<Array<ContentFormat>>;
+  /** Texts that a person wrote. Channels that are left out keep theirs. */
+  variants?: InputMaybe<Array<ContentVariantInput>>;
+  /** Replaces the list. */
+  links?: InputMaybe<Array<ContentLinkInput>>;
+  numbering?: InputMaybe<Scalars['Boolean']['input']>;
+  /** An import of the caller. */
+  importId?: InputMaybe<Scalars['UUID']['input']>;
+};
+
+/** The text of a channel, by the members of its format. */
+export type ContentBodyInput = {
+  /** Of a post. Of a thread, it is split into segments. */
+  text?: InputMaybe<Scalars['String']['input']>;
+  /** Of a thread. */
+  segments?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** Of a newsletter. */
+  subject?: InputMaybe<Scalars['String']['input']>;
+  preview?: InputMaybe<Scalars['String']['input']>;
+  body?: InputMaybe<Scalars['String']['input']>;
+};
+
+export type MultiplexContentInput = {
+  source: Scalars['String']['input'];
+  /** The subject of a newsletter; defaults to the first sentence. */
+  title?: InputMaybe<Scalars['String']['input']>;
+  /** Defaults to all. */
+  channels?: InputMaybe<Array<ContentFormat>>;
+  /** How a model should write; without a model it changes nothing. */
+  style?: InputMaybe<Scalars['String']['input']>;
+  /** Numbers the segments of a thread. */
+  numbering?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+export type AdaptContentInput = {
+  action: ContentAction;
+  source: Scalars['String']['input'];
+  /** Required for adapt-channel and shorten-to-fit. */
+  channel?: InputMaybe<ContentFormat>;
+  /** For the other actions; defaults to all. */
+  channels?: InputMaybe<Array<ContentFormat>>;
+  /** The subject of a newsletter; defaults to the first sentence. */
+  title?: InputMaybe<Scalars['String']['input']>;
+  /** How a model should write; without a model it changes nothing. */
+  style?: InputMaybe<Scalars['String']['input']>;
+  /** Numbers the segments of a thread. */
+  numbering?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
 /** A field that the workspace has defined for a kind of record. */
@@ -16692,6 +17039,21 @@ export type UpsertContactInput = {
   customFields?: InputMaybe<Scalars['JSONObject']['input']>;
 };
 
+export type CreateContentDraftInput = {
+  /** Defaults to that of the import, or the first line of the source. */
+  title?: InputMaybe<Scalars['String']['input']>;
+  /** Defaults to the text of the import. */
+  source?: InputMaybe<Scalars['String']['input']>;
+  channels: Array<ContentFormat>;
+  /** Texts that a person wrote. Channels that are left out keep theirs. */
+  variants?: InputMaybe<Array<ContentVariantInput>>;
+  /** Replaces the list. */
+  links?: InputMaybe<Array<ContentLinkInput>>;
+  numbering?: InputMaybe<Scalars['Boolean']['input']>;
+  /** An import of the caller. */
+  importId?: InputMaybe<Scalars['UUID']['input']>;
+};
+
 export type CreateCustomFieldInput = {
   entity: CustomFieldEntity;
   /** Cannot be changed later. */
@@ -17638,6 +18000,28 @@ export type ContactSort =
   | '-email'
   | 'desired_cadence_days'
   | '-desired_cadence_days'
+  | 'created_at'
+  | '-created_at'
+  | 'updated_at'
+  | '-updated_at';
+
+export type ContentDraftFilter = {
+  /** Reads up to 100 records by `in`. */
+  id?: InputMaybe<IdFilter>;
+  title?: InputMaybe<TextFilter>;
+  createdAt?: InputMaybe<DateTimeFilter>;
+  updatedAt?: InputMaybe<DateTimeFilter>;
+  /** All of these must hold, too. At most five levels of and, or and not, and 50 conditions. */
+  and?: InputMaybe<Array<ContentDraftFilter>>;
+  /** One of these must hold. */
+  or?: InputMaybe<Array<ContentDraftFilter>>;
+  /** This must not hold. */
+  not?: InputMaybe<ContentDraftFilter>;
+};
+
+export type ContentDraftSort =
+  | 'title'
+  | '-title'
   | 'created_at'
   | '-created_at'
   | 'updated_at'
@@ -19509,6 +19893,35 @@ export type CommunicationThreadEdge = {
   node: CommunicationThread;
 };
 
+/** A page of a list of ContentDraft. */
+export type ContentDraftConnection = Connection & {
+  __typename?: 'ContentDraftConnection';
+  /** The records of the page. */
+  nodes: Array<ContentDraft>;
+  /** The records of the page, each with its cursor. */
+  edges: Array<ContentDraftEdge>;
+  pageInfo: PageInfo;
+  /** Number of this page, from 1; null when the page was asked for by cursor. */
+  page?: Maybe<Scalars['Int']['output']>;
+  /** Items asked for; at most 100. */
+  pageSize: Scalars['Int']['output'];
+  /** Items in the whole list, counted exactly up to 10,000. */
+  total: Scalars['Int']['output'];
+  /** Pages of this size in the whole list. */
+  totalPages: Scalars['Int']['output'];
+  /** True when there are more than total says. */
+  totalIsEstimate: Scalars['Boolean']['output'];
+  /** Give it as cursor (REST) or after (GraphQL) for the next page; null on the last one. */
+  nextCursor?: Maybe<Scalars['String']['output']>;
+};
+
+/** One record of a page with its cursor. */
+export type ContentDraftEdge = {
+  __typename?: 'ContentDraftEdge';
+  cursor: Scalars['String']['output'];
+  node: ContentDraft;
+};
+
 /** A page of a list of CustomField. */
 export type CustomFieldConnection = Connection & {
   __typename?: 'CustomFieldConnection';
@@ -20468,6 +20881,7 @@ export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = 
     | ( PageOf<ClientModel> )
     | ( PageOf<CommentModel> )
     | ( PageOf<CommunicationThreadModel> )
+    | ( PageOf<ContentDraftModel> )
     | ( PageOf<CustomFieldModel> )
     | ( Omit<CompanyDuplicateConnection, 'nodes' | 'edges'> & { nodes: Array<_RefType['CompanyDuplicate']>, edges: Array<_RefType['CompanyDuplicateEdge']> } )
     | ( Omit<ContactDuplicateConnection, 'nodes' | 'edges'> & { nodes: Array<_RefType['ContactDuplicate']>, edges: Array<_RefType['ContactDuplicateEdge']> } )
@@ -20794,6 +21208,26 @@ export type ResolversTypes = {
   ConsentFilter: ConsentFilter;
   ContactFilter: ContactFilter;
   ContactUpsert: ResolverTypeWrapper<Omit<ContactUpsert, 'contact'> & { contact: ResolversTypes['Contact'] }>;
+  ContentFormat: null;
+  ContentStatus: null;
+  ContentCount: ResolverTypeWrapper<ContentCount>;
+  ContentValidation: ResolverTypeWrapper<ContentValidation>;
+  ContentValidations: ResolverTypeWrapper<ContentValidations>;
+  ComposedContent: ResolverTypeWrapper<ComposedContent>;
+  ContentFitAttempt: ResolverTypeWrapper<ContentFitAttempt>;
+  ContentFitStrategy: null;
+  ContentComposition: ResolverTypeWrapper<ContentComposition>;
+  ContentAction: null;
+  ContentDraft: ResolverTypeWrapper<ContentDraftModel>;
+  ContentVariant: ResolverTypeWrapper<ContentVariant>;
+  ContentLink: ResolverTypeWrapper<ContentLink>;
+  ContentTextInput: ContentTextInput;
+  ContentVariantInput: ContentVariantInput;
+  ContentLinkInput: ContentLinkInput;
+  ContentDraftInput: ContentDraftInput;
+  ContentBodyInput: ContentBodyInput;
+  MultiplexContentInput: MultiplexContentInput;
+  AdaptContentInput: AdaptContentInput;
   CustomField: ResolverTypeWrapper<CustomFieldModel>;
   CustomFieldOption: ResolverTypeWrapper<CustomFieldOptionModel>;
   CustomFieldRules: ResolverTypeWrapper<CustomFieldRules>;
@@ -21437,6 +21871,7 @@ export type ResolversTypes = {
   CreateCompetitorInput: CreateCompetitorInput;
   AddContactMethodInput: AddContactMethodInput;
   UpsertContactInput: UpsertContactInput;
+  CreateContentDraftInput: CreateContentDraftInput;
   CreateCustomFieldInput: CreateCustomFieldInput;
   AddDealNoteInput: AddDealNoteInput;
   MoveDealStageInput: MoveDealStageInput;
@@ -21498,6 +21933,8 @@ export type ResolversTypes = {
   CompetitorSort: null;
   ContactFilterCompany: ContactFilterCompany;
   ContactSort: null;
+  ContentDraftFilter: ContentDraftFilter;
+  ContentDraftSort: null;
   CustomFieldFilter: CustomFieldFilter;
   CustomFieldSort: null;
   DealFilterCompany: DealFilterCompany;
@@ -21631,6 +22068,8 @@ export type ResolversTypes = {
   CommentEdge: ResolverTypeWrapper<Omit<CommentEdge, 'node'> & { node: ResolversTypes['Comment'] }>;
   CommunicationThreadConnection: ResolverTypeWrapper<PageOf<CommunicationThreadModel>>;
   CommunicationThreadEdge: ResolverTypeWrapper<Omit<CommunicationThreadEdge, 'node'> & { node: ResolversTypes['CommunicationThread'] }>;
+  ContentDraftConnection: ResolverTypeWrapper<PageOf<ContentDraftModel>>;
+  ContentDraftEdge: ResolverTypeWrapper<Omit<ContentDraftEdge, 'node'> & { node: ResolversTypes['ContentDraft'] }>;
   CustomFieldConnection: ResolverTypeWrapper<PageOf<CustomFieldModel>>;
   CustomFieldEdge: ResolverTypeWrapper<Omit<CustomFieldEdge, 'node'> & { node: ResolversTypes['CustomField'] }>;
   CompanyDuplicateConnection: ResolverTypeWrapper<Omit<CompanyDuplicateConnection, 'nodes' | 'edges'> & { nodes: Array<ResolversTypes['CompanyDuplicate']>, edges: Array<ResolversTypes['CompanyDuplicateEdge']> }>;
@@ -21896,6 +22335,22 @@ export type ResolversParentTypes = {
   ConsentFilter: ConsentFilter;
   ContactFilter: ContactFilter;
   ContactUpsert: Omit<ContactUpsert, 'contact'> & { contact: ResolversParentTypes['Contact'] };
+  ContentCount: ContentCount;
+  ContentValidation: ContentValidation;
+  ContentValidations: ContentValidations;
+  ComposedContent: ComposedContent;
+  ContentFitAttempt: ContentFitAttempt;
+  ContentComposition: ContentComposition;
+  ContentDraft: ContentDraftModel;
+  ContentVariant: ContentVariant;
+  ContentLink: ContentLink;
+  ContentTextInput: ContentTextInput;
+  ContentVariantInput: ContentVariantInput;
+  ContentLinkInput: ContentLinkInput;
+  ContentDraftInput: ContentDraftInput;
+  ContentBodyInput: ContentBodyInput;
+  MultiplexContentInput: MultiplexContentInput;
+  AdaptContentInput: AdaptContentInput;
   CustomField: CustomFieldModel;
   CustomFieldOption: CustomFieldOptionModel;
   CustomFieldRules: CustomFieldRules;
@@ -22362,6 +22817,7 @@ export type ResolversParentTypes = {
   CreateCompetitorInput: CreateCompetitorInput;
   AddContactMethodInput: AddContactMethodInput;
   UpsertContactInput: UpsertContactInput;
+  CreateContentDraftInput: CreateContentDraftInput;
   CreateCustomFieldInput: CreateCustomFieldInput;
   AddDealNoteInput: AddDealNoteInput;
   MoveDealStageInput: MoveDealStageInput;
@@ -22407,6 +22863,7 @@ export type ResolversParentTypes = {
   CommentFilter: CommentFilter;
   CompetitorFilter: CompetitorFilter;
   ContactFilterCompany: ContactFilterCompany;
+  ContentDraftFilter: ContentDraftFilter;
   CustomFieldFilter: CustomFieldFilter;
   DealFilterCompany: DealFilterCompany;
   ImportFilter: ImportFilter;
@@ -22504,6 +22961,8 @@ export type ResolversParentTypes = {
   CommentEdge: Omit<CommentEdge, 'node'> & { node: ResolversParentTypes['Comment'] };
   CommunicationThreadConnection: PageOf<CommunicationThreadModel>;
   CommunicationThreadEdge: Omit<CommunicationThreadEdge, 'node'> & { node: ResolversParentTypes['CommunicationThread'] };
+  ContentDraftConnection: PageOf<ContentDraftModel>;
+  ContentDraftEdge: Omit<ContentDraftEdge, 'node'> & { node: ResolversParentTypes['ContentDraft'] };
   CustomFieldConnection: PageOf<CustomFieldModel>;
   CustomFieldEdge: Omit<CustomFieldEdge, 'node'> & { node: ResolversParentTypes['CustomField'] };
   CompanyDuplicateConnection: Omit<CompanyDuplicateConnection, 'nodes' | 'edges'> & { nodes: Array<ResolversParentTypes['CompanyDuplicate']>, edges: Array<ResolversParentTypes['CompanyDuplicateEdge']> };
@@ -22859,6 +23318,12 @@ export type MutationResolvers<ContextType = TenantContext, ParentType extends Re
   bulkUpdateContacts?: Resolver<Maybe<ResolversTypes['BulkResult']>, ParentType, ContextType, RequireFields<MutationBulkUpdateContactsArgs, 'ids' | 'changes'>>;
   bulkDeleteContacts?: Resolver<Maybe<ResolversTypes['BulkResult']>, ParentType, ContextType, RequireFields<MutationBulkDeleteContactsArgs, 'ids'>>;
   setContactConsent?: Resolver<Maybe<ResolversTypes['Contact']>, ParentType, ContextType, RequireFields<MutationSetContactConsentArgs, 'contactId'>>;
+  multiplexContent?: Resolver<Maybe<ResolversTypes['ContentComposition']>, ParentType, ContextType, RequireFields<MutationMultiplexContentArgs, 'input'>>;
+  adaptContent?: Resolver<Maybe<ResolversTypes['ContentComposition']>, ParentType, ContextType, RequireFields<MutationAdaptContentArgs, 'input'>>;
+  createContentDraft?: Resolver<Maybe<ResolversTypes['ContentDraft']>, ParentType, ContextType, RequireFields<MutationCreateContentDraftArgs, 'input'>>;
+  updateContentDraft?: Resolver<Maybe<ResolversTypes['ContentDraft']>, ParentType, ContextType, RequireFields<MutationUpdateContentDraftArgs, 'draftId' | 'input'>>;
+  deleteContentDraft?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationDeleteContentDraftArgs, 'draftId'>>;
+  setContentVariant?: Resolver<Maybe<ResolversTypes['ContentDraft']>, ParentType, ContextType, RequireFields<MutationSetContentVariantArgs, 'draftId' | 'format' | 'input'>>;
   createCustomField?: Resolver<Maybe<ResolversTypes['CustomField']>, ParentType, ContextType, RequireFields<MutationCreateCustomFieldArgs, 'input'>>;
   updateCustomField?: Resolver<Maybe<ResolversTypes['CustomField']>, ParentType, ContextType, RequireFields<MutationUpdateCustomFieldArgs, 'id' | 'input'>>;
   archiveCustomField?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationArchiveCustomFieldArgs, 'id'>>;
@@ -23176,6 +23641,9 @@ export type QueryResolvers<ContextType = TenantContext, ParentType extends Resol
   contact?: Resolver<Maybe<ResolversTypes['Contact']>, ParentType, ContextType, RequireFields<QueryContactArgs, 'id'>>;
   contacts?: Resolver<Maybe<ResolversTypes['ContactConnection']>, ParentType, ContextType, Partial<QueryContactsArgs>>;
   exportContacts?: Resolver<Maybe<ResolversTypes['ContactConnection']>, ParentType, ContextType, Partial<QueryExportContactsArgs>>;
+  validateContent?: Resolver<Maybe<ResolversTypes['ContentValidations']>, ParentType, ContextType, RequireFields<QueryValidateContentArgs, 'texts'>>;
+  contentDraft?: Resolver<Maybe<ResolversTypes['ContentDraft']>, ParentType, ContextType, RequireFields<QueryContentDraftArgs, 'draftId'>>;
+  contentDrafts?: Resolver<Maybe<ResolversTypes['ContentDraftConnection']>, ParentType, ContextType, Partial<QueryContentDraftsArgs>>;
   customFields?: Resolver<Maybe<ResolversTypes['CustomFieldConnection']>, ParentType, ContextType, Partial<QueryCustomFieldsArgs>>;
   contactDeals?: Resolver<Maybe<ResolversTypes['DealContactConnection']>, ParentType, ContextType, RequireFields<QueryContactDealsArgs, 'contactId'>>;
   dealNotes?: Resolver<Maybe<ResolversTypes['NoteConnection']>, ParentType, ContextType, RequireFields<QueryDealNotesArgs, 'dealId'>>;
@@ -24876,6 +25344,98 @@ export type PreferredChannelResolvers = { EMAIL: 'email', PHONE: 'phone', SMS: '
 export type ContactUpsertResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ContactUpsert'] = ResolversParentTypes['ContactUpsert']> = {
   outcome?: Resolver<ResolversTypes['UpsertOutcome'], ParentType, ContextType>;
   contact?: Resolver<ResolversTypes['Contact'], ParentType, ContextType>;
+};
+
+export type ContentFormatResolvers = { PROFESSIONAL_NETWORK_POST: 'professional_network-post', MICROBLOG_THREAD: 'microblog-thread', SOCIAL_NETWORK_POST: 'social_network-post', PHOTO_NETWORK_CAPTION: 'photo_network-caption', EMAIL_NEWSLETTER: 'email-newsletter' };
+
+export type ContentStatusResolvers = { OK: 'ok', WARNING: 'warning', OVER_LIMIT: 'over_limit', EMPTY: 'empty', INVALID: 'invalid' };
+
+export type ContentCountResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ContentCount'] = ResolversParentTypes['ContentCount']> = {
+  status?: Resolver<ResolversTypes['ContentStatus'], ParentType, ContextType>;
+  count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  limit?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  remaining?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  graphemes?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type ContentValidationResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ContentValidation'] = ResolversParentTypes['ContentValidation']> = {
+  format?: Resolver<ResolversTypes['ContentFormat'], ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['ContentStatus'], ParentType, ContextType>;
+  count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  limit?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  remaining?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  graphemes?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  segments?: Resolver<Maybe<Array<ResolversTypes['ContentCount']>>, ParentType, ContextType>;
+  subject?: Resolver<Maybe<ResolversTypes['ContentCount']>, ParentType, ContextType>;
+  preview?: Resolver<Maybe<ResolversTypes['ContentCount']>, ParentType, ContextType>;
+  body?: Resolver<Maybe<ResolversTypes['ContentCount']>, ParentType, ContextType>;
+  rulesVersion?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type ContentValidationsResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ContentValidations'] = ResolversParentTypes['ContentValidations']> = {
+  validations?: Resolver<Array<ResolversTypes['ContentValidation']>, ParentType, ContextType>;
+};
+
+export type ComposedContentResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ComposedContent'] = ResolversParentTypes['ComposedContent']> = {
+  format?: Resolver<ResolversTypes['ContentFormat'], ParentType, ContextType>;
+  text?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  segments?: Resolver<Maybe<Array<ResolversTypes['String']>>, ParentType, ContextType>;
+  subject?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  preview?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  body?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  validation?: Resolver<ResolversTypes['ContentValidation'], ParentType, ContextType>;
+  attempts?: Resolver<Array<ResolversTypes['ContentFitAttempt']>, ParentType, ContextType>;
+};
+
+export type ContentFitAttemptResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ContentFitAttempt'] = ResolversParentTypes['ContentFitAttempt']> = {
+  attempt?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  strategy?: Resolver<ResolversTypes['ContentFitStrategy'], ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['ContentStatus'], ParentType, ContextType>;
+  count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type ContentFitStrategyResolvers = { PROVIDER: 'provider', SENTENCE_DROP: 'sentence_drop', TRUNCATE: 'truncate' };
+
+export type ContentCompositionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ContentComposition'] = ResolversParentTypes['ContentComposition']> = {
+  sourceHash?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  styleHash?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  provider?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  variants?: Resolver<Array<ResolversTypes['ComposedContent']>, ParentType, ContextType>;
+};
+
+export type ContentActionResolvers = { DRAFT_FROM_SOURCE: 'draft-from-source', ADAPT_CHANNEL: 'adapt-channel', SHORTEN_TO_FIT: 'shorten-to-fit', REGENERATE_ALL: 'regenerate-all' };
+
+export type ContentDraftResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ContentDraft'] = ResolversParentTypes['ContentDraft']> = {
+  id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  title?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  source?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  channels?: Resolver<Array<ResolversTypes['ContentFormat']>, ParentType, ContextType>;
+  variants?: Resolver<Array<ResolversTypes['ContentVariant']>, ParentType, ContextType>;
+  links?: Resolver<Array<ResolversTypes['ContentLink']>, ParentType, ContextType>;
+  numbering?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  importId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  ownerUserId?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  createdBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
+  updatedBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
+};
+
+export type ContentVariantResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ContentVariant'] = ResolversParentTypes['ContentVariant']> = {
+  format?: Resolver<ResolversTypes['ContentFormat'], ParentType, ContextType>;
+  text?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  segments?: Resolver<Maybe<Array<ResolversTypes['String']>>, ParentType, ContextType>;
+  subject?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  preview?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  body?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  customized?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  validation?: Resolver<ResolversTypes['ContentValidation'], ParentType, ContextType>;
+};
+
+export type ContentLinkResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ContentLink'] = ResolversParentTypes['ContentLink']> = {
+  url?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  label?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
 export type CustomFieldResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['CustomField'] = ResolversParentTypes['CustomField']> = {
@@ -27663,7 +28223,7 @@ export type PageInfoResolvers<ContextType = TenantContext, ParentType extends Re
 };
 
 export type ConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Connection'] = ResolversParentTypes['Connection']> = {
-  __resolveType: TypeResolveFn<'WorkItemConnection' | 'NumberLedgerEntryConnection' | 'TimeEntryConnection' | 'ActionProposalConnection' | 'CallConnection' | 'CommunicationConnection' | 'CompanyConnection' | 'ActivityConnection' | 'CompetitorConnection' | 'ContactConnection' | 'DealConnection' | 'InvoiceConnection' | 'NoteConnection' | 'ProjectConnection' | 'PulseItemConnection' | 'QuoteConnection' | 'RoomConnection' | 'EnvelopeConnection' | 'TicketConnection' | 'WorkOrderConnection' | 'DealContactConnection' | 'RelationshipOutcomeConnection' | 'TaskConnection' | 'ActionItemConnection' | 'AgentConnection' | 'ApiTokenConnection' | 'ProviderKeyConnection' | 'AuditEntryConnection' | 'BatchConnection' | 'BatchItemConnection' | 'CallRecordingConnection' | 'CallTemplateConnection' | 'ClientConnection' | 'CommentConnection' | 'CommunicationThreadConnection' | 'CustomFieldConnection' | 'CompanyDuplicateConnection' | 'ContactDuplicateConnection' | 'ImportConnection' | 'ImportRowConnection' | 'IngressEventConnection' | 'JobConnection' | 'MemberConnection' | 'NotificationConnection' | 'OperatorConnection' | 'OutreachSequenceConnection' | 'OutreachEnrolmentConnection' | 'PlatformJobConnection' | 'PlatformWebhookConnection' | 'PlatformDeliveryConnection' | 'ProjectTemplateConnection' | 'PulseTopicConnection' | 'RelationshipFollowUpConnection' | 'ContactTouchConnection' | 'RoleConnection' | 'RoomItemConnection' | 'RoomLinkConnection' | 'RoomEventConnection' | 'RoomCommentConnection' | 'SavedViewConnection' | 'TicketMessageConnection' | 'TenantHealthSnapshotConnection' | 'WebhookDeliveryConnection' | 'WebhookConnection', ParentType, ContextType>;
+  __resolveType: TypeResolveFn<'WorkItemConnection' | 'NumberLedgerEntryConnection' | 'TimeEntryConnection' | 'ActionProposalConnection' | 'CallConnection' | 'CommunicationConnection' | 'CompanyConnection' | 'ActivityConnection' | 'CompetitorConnection' | 'ContactConnection' | 'DealConnection' | 'InvoiceConnection' | 'NoteConnection' | 'ProjectConnection' | 'PulseItemConnection' | 'QuoteConnection' | 'RoomConnection' | 'EnvelopeConnection' | 'TicketConnection' | 'WorkOrderConnection' | 'DealContactConnection' | 'RelationshipOutcomeConnection' | 'TaskConnection' | 'ActionItemConnection' | 'AgentConnection' | 'ApiTokenConnection' | 'ProviderKeyConnection' | 'AuditEntryConnection' | 'BatchConnection' | 'BatchItemConnection' | 'CallRecordingConnection' | 'CallTemplateConnection' | 'ClientConnection' | 'CommentConnection' | 'CommunicationThreadConnection' | 'ContentDraftConnection' | 'CustomFieldConnection' | 'CompanyDuplicateConnection' | 'ContactDuplicateConnection' | 'ImportConnection' | 'ImportRowConnection' | 'IngressEventConnection' | 'JobConnection' | 'MemberConnection' | 'NotificationConnection' | 'OperatorConnection' | 'OutreachSequenceConnection' | 'OutreachEnrolmentConnection' | 'PlatformJobConnection' | 'PlatformWebhookConnection' | 'PlatformDeliveryConnection' | 'ProjectTemplateConnection' | 'PulseTopicConnection' | 'RelationshipFollowUpConnection' | 'ContactTouchConnection' | 'RoleConnection' | 'RoomItemConnection' | 'RoomLinkConnection' | 'RoomEventConnection' | 'RoomCommentConnection' | 'SavedViewConnection' | 'TicketMessageConnection' | 'TenantHealthSnapshotConnection' | 'WebhookDeliveryConnection' | 'WebhookConnection', ParentType, ContextType>;
 };
 
 export type ActorResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Actor'] = ResolversParentTypes['Actor']> = {
@@ -28495,6 +29055,8 @@ export type CompetitorSortResolvers = { NAME_ASC: 'name', NAME_DESC: '-name', TH
 
 export type ContactSortResolvers = { LAST_NAME_ASC: 'last_name', LAST_NAME_DESC: '-last_name', NAME_ASC: 'name', NAME_DESC: '-name', EMAIL_ASC: 'email', EMAIL_DESC: '-email', DESIRED_CADENCE_DAYS_ASC: 'desired_cadence_days', DESIRED_CADENCE_DAYS_DESC: '-desired_cadence_days', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
 
+export type ContentDraftSortResolvers = { TITLE_ASC: 'title', TITLE_DESC: '-title', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
+
 export type CustomFieldSortResolvers = { ENTITY_ASC: 'entity', ENTITY_DESC: '-entity', KEY_ASC: 'key', KEY_DESC: '-key', LABEL_ASC: 'label', LABEL_DESC: '-label', TYPE_ASC: 'type', TYPE_DESC: '-type', CLASSIFICATION_ASC: 'classification', CLASSIFICATION_DESC: '-classification', GROUP_ASC: 'group', GROUP_DESC: '-group', POSITION_ASC: 'position', POSITION_DESC: '-position', ARCHIVED_AT_ASC: 'archived_at', ARCHIVED_AT_DESC: '-archived_at', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
 
 export type DealSortResolvers = { NAME_ASC: 'name', NAME_DESC: '-name', VALUE_ASC: 'value', VALUE_DESC: '-value', PROBABILITY_ASC: 'probability', PROBABILITY_DESC: '-probability', EXPECTED_CLOSE_ON_ASC: 'expected_close_on', EXPECTED_CLOSE_ON_DESC: '-expected_close_on', STAGE_ENTERED_AT_ASC: 'stage_entered_at', STAGE_ENTERED_AT_DESC: '-stage_entered_at', CLOSED_AT_ASC: 'closed_at', CLOSED_AT_DESC: '-closed_at', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
@@ -29146,6 +29708,24 @@ export type CommunicationThreadConnectionResolvers<ContextType = TenantContext, 
 export type CommunicationThreadEdgeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['CommunicationThreadEdge'] = ResolversParentTypes['CommunicationThreadEdge']> = {
   cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   node?: Resolver<ResolversTypes['CommunicationThread'], ParentType, ContextType>;
+};
+
+export type ContentDraftConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ContentDraftConnection'] = ResolversParentTypes['ContentDraftConnection']> = {
+  nodes?: Resolver<Array<ResolversTypes['ContentDraft']>, ParentType, ContextType>;
+  edges?: Resolver<Array<ResolversTypes['ContentDraftEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  page?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  pageSize?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalPages?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalIsEstimate?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  nextCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type ContentDraftEdgeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ContentDraftEdge'] = ResolversParentTypes['ContentDraftEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['ContentDraft'], ParentType, ContextType>;
 };
 
 export type CustomFieldConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['CustomFieldConnection'] = ResolversParentTypes['CustomFieldConnection']> = {
@@ -29890,6 +30470,19 @@ export type Resolvers<ContextType = TenantContext> = {
   ConsentState?: ConsentStateResolvers;
   PreferredChannel?: PreferredChannelResolvers;
   ContactUpsert?: ContactUpsertResolvers<ContextType>;
+  ContentFormat?: ContentFormatResolvers;
+  ContentStatus?: ContentStatusResolvers;
+  ContentCount?: ContentCountResolvers<ContextType>;
+  ContentValidation?: ContentValidationResolvers<ContextType>;
+  ContentValidations?: ContentValidationsResolvers<ContextType>;
+  ComposedContent?: ComposedContentResolvers<ContextType>;
+  ContentFitAttempt?: ContentFitAttemptResolvers<ContextType>;
+  ContentFitStrategy?: ContentFitStrategyResolvers;
+  ContentComposition?: ContentCompositionResolvers<ContextType>;
+  ContentAction?: ContentActionResolvers;
+  ContentDraft?: ContentDraftResolvers<ContextType>;
+  ContentVariant?: ContentVariantResolvers<ContextType>;
+  ContentLink?: ContentLinkResolvers<ContextType>;
   CustomField?: CustomFieldResolvers<ContextType>;
   CustomFieldOption?: CustomFieldOptionResolvers<ContextType>;
   CustomFieldRules?: CustomFieldRulesResolvers<ContextType>;
@@ -30394,6 +30987,7 @@ export type Resolvers<ContextType = TenantContext> = {
   CompanySort?: CompanySortResolvers;
   CompetitorSort?: CompetitorSortResolvers;
   ContactSort?: ContactSortResolvers;
+  ContentDraftSort?: ContentDraftSortResolvers;
   CustomFieldSort?: CustomFieldSortResolvers;
   DealSort?: DealSortResolvers;
   ImportRowSort?: ImportRowSortResolvers;
@@ -30495,6 +31089,8 @@ export type Resolvers<ContextType = TenantContext> = {
   CommentEdge?: CommentEdgeResolvers<ContextType>;
   CommunicationThreadConnection?: CommunicationThreadConnectionResolvers<ContextType>;
   CommunicationThreadEdge?: CommunicationThreadEdgeResolvers<ContextType>;
+  ContentDraftConnection?: ContentDraftConnectionResolvers<ContextType>;
+  ContentDraftEdge?: ContentDraftEdgeResolvers<ContextType>;
   CustomFieldConnection?: CustomFieldConnectionResolvers<ContextType>;
   CustomFieldEdge?: CustomFieldEdgeResolvers<ContextType>;
   CompanyDuplicateConnection?: CompanyDuplicateConnectionResolvers<ContextType>;

@@ -99,6 +99,7 @@ const KEPT: [reason: string, columns: Record<string, string>][] = [
       deal_stage_entries: 'actor',
       deals: 'created_by updated_by',
       competitors: 'created_by updated_by',
+      content_drafts: 'created_by updated_by',
       pulse_items: 'created_by updated_by',
       pulse_topics: 'created_by updated_by',
       battlecard_versions: 'published_by',
@@ -167,6 +168,8 @@ const KEPT: [reason: string, columns: Record<string, string>][] = [
   [
     'business data related to the person, which is kept (crm.md section 4)',
     {
+      content_drafts: 'title source channels variants links',
+      content_imports: 'kind title content source_url sha256',
       companies:
         'name legal_name website domain client_id industry description phone linkedin_url address revenue_currency tags custom_fields client_status_reason',
       company_names: 'name joined',
