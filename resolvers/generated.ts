@@ -34,6 +34,7 @@ import type { NumberLedgerEntry as NumberLedgerEntryModel } from '../src/domains
 import type { Operator as OperatorModel } from '../src/domains/operators/model.ts';
 import type { OutreachSequence as OutreachSequenceModel, OutreachEnrolment as OutreachEnrolmentModel } from '../src/domains/outreach/model.ts';
 import type { PlatformJob as PlatformJobModel } from '../src/domains/platform-jobs/model.ts';
+import type { PlatformUser as PlatformUserModel } from '../src/domains/platform-users/model.ts';
 import type { PlatformWebhook as PlatformWebhookModel, PlatformDelivery as PlatformDeliveryModel } from '../src/domains/platform-webhooks/model.ts';
 import type { ProjectTemplate as ProjectTemplateModel } from '../src/domains/project-templates/model.ts';
 import type { Project as ProjectModel, ProjectContact as ProjectContactModel, ProjectPartner as ProjectPartnerModel, ProjectMember as ProjectMemberModel, Milestone as MilestoneModel } from '../src/domains/projects/model.ts';
@@ -569,6 +570,19 @@ export type Mutation = {
   retryPlatformJob?: Maybe<PlatformJob>;
   /** Cancels a job: at once if it waits, at its next step if it runs. */
   cancelPlatformJob?: Maybe<PlatformJob>;
+  /** Corrects the name or address of an account, or marks the address as verified. The address of an operator stays as it is. */
+  updatePlatformUser?: Maybe<PlatformUser>;
+  /** Suspends an account in every workspace and ends its sessions at once. Only administrators may, and not their own. */
+  suspendUser?: Maybe<PlatformUser>;
+  /** Lifts the suspension of an account. Only administrators may. */
+  reactivateUser?: Maybe<PlatformUser>;
+  /** Ends all sessions of a person and their refresh tokens at once. */
+  revokeUserSessions?: Maybe<SignedOut>;
+  /**
+   * Removes the one-time codes of a person whose identity has been checked, and ends their sessions. Only administrators may,
+   * and neither for themselves nor for another operator.
+   */
+  resetUserMfa?: Maybe<PlatformUser>;
   /** Disables a webhook of any workspace and tells its owners and admins why; only an operator can do that, and the workspace cannot undo it. */
   disablePlatformWebhook?: Maybe<PlatformWebhook>;
   /** Sends the event of a delivery again, with the same id. */
@@ -2000,6 +2014,33 @@ export type MutationCancelPlatformJobArgs = {
 };
 
 
+export type MutationUpdatePlatformUserArgs = {
+  id: Scalars['UUID']['input'];
+  input: PlatformUserInput;
+};
+
+
+export type MutationSuspendUserArgs = {
+  id: Scalars['UUID']['input'];
+};
+
+
+export type MutationReactivateUserArgs = {
+  id: Scalars['UUID']['input'];
+};
+
+
+export type MutationRevokeUserSessionsArgs = {
+  id: Scalars['UUID']['input'];
+};
+
+
+export type MutationResetUserMfaArgs = {
+  id: Scalars['UUID']['input'];
+  ticket: Scalars['String']['input'];
+};
+
+
 export type MutationDisablePlatformWebhookArgs = {
   id: Scalars['UUID']['input'];
   reason: Scalars['String']['input'];
@@ -3157,6 +3198,10 @@ export type Query = {
   platformJobs?: Maybe<PlatformJobConnection>;
   /** Returns a job of any workspace. */
   platformJob?: Maybe<PlatformJob>;
+  /** Lists accounts, most recently changed first. */
+  platformUsers?: Maybe<PlatformUserConnection>;
+  /** Returns an account with its memberships, sessions, sign-ins and whether sign-in is locked. */
+  platformUser?: Maybe<PlatformUser>;
   /** Lists the webhooks of all workspaces, those that have failed longest first. */
   platformWebhooks?: Maybe<PlatformWebhookConnection>;
   /** Lists the deliveries of all workspaces that have not succeeded, newest first. */
@@ -4121,6 +4166,22 @@ export type QueryPlatformJobsArgs = {
 
 
 export type QueryPlatformJobArgs = {
+  id: Scalars['UUID']['input'];
+};
+
+
+export type QueryPlatformUsersArgs = {
+  tenantId?: InputMaybe<Scalars['UUID']['input']>;
+  filter?: InputMaybe<PlatformUserFilter>;
+  sort?: InputMaybe<Array<PlatformUserSort>>;
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QueryPlatformUserArgs = {
   id: Scalars['UUID']['input'];
 };
 
@@ -12059,6 +12120,83 @@ export type PlatformJob = {
   finishedAt?: Maybe<Scalars['DateTime']['output']>;
 };
 
+/** An account, whichever workspaces it belongs to. */
+export type PlatformUser = {
+  __typename?: 'PlatformUser';
+  id: Scalars['UUID']['output'];
+  /** Email address for sign-in, in lower case. */
+  email: Scalars['String']['output'];
+  name: Scalars['String']['output'];
+  status: AccountStatus;
+  /** The person's role as an operator; null for everybody else. */
+  operatorRole?: Maybe<OperatorRole>;
+  locale: Scalars['String']['output'];
+  timeZone: Scalars['String']['output'];
+  emailVerifiedAt?: Maybe<Scalars['DateTime']['output']>;
+  /** Whether sign-in requires a one-time code. */
+  mfaEnabled: Scalars['Boolean']['output'];
+  lastSignInAt?: Maybe<Scalars['DateTime']['output']>;
+  createdAt: Scalars['DateTime']['output'];
+  updatedAt: Scalars['DateTime']['output'];
+  /** The workspaces that the person belongs to. */
+  memberships: Array<PlatformMembership>;
+  /** The sessions that have not ended, the most recently used first; at most 50. */
+  sessions: Array<PlatformSession>;
+  /** Sign-ins and refused ones, newest first; at most 50. Only people with a workspace have them. */
+  signIns: Array<PlatformSignIn>;
+  /** Until when sign-in is refused after too many wrong passwords or codes; null if it is not. */
+  lockedUntil?: Maybe<Scalars['DateTime']['output']>;
+};
+
+export type AccountStatus =
+  | 'active'
+  | 'invited'
+  /** May not sign in anywhere. */
+  | 'suspended'
+  | 'erased';
+
+/** The membership of an account in a workspace. */
+export type PlatformMembership = {
+  __typename?: 'PlatformMembership';
+  tenant: Workspace;
+  status: MemberStatus;
+  /** Keys of the roles. */
+  roles: Array<Scalars['String']['output']>;
+  joinedAt?: Maybe<Scalars['DateTime']['output']>;
+};
+
+/** A device on which a person is signed in. */
+export type PlatformSession = {
+  __typename?: 'PlatformSession';
+  id: Scalars['UUID']['output'];
+  userAgent?: Maybe<Scalars['String']['output']>;
+  /** IP address at sign-in. */
+  ip?: Maybe<Scalars['String']['output']>;
+  createdAt: Scalars['DateTime']['output'];
+  /** When the person last authenticated. */
+  authTime: Scalars['DateTime']['output'];
+  lastUsedAt: Scalars['DateTime']['output'];
+  expiresAt: Scalars['DateTime']['output'];
+};
+
+/** An attempt to sign in. */
+export type PlatformSignIn = {
+  __typename?: 'PlatformSignIn';
+  at: Scalars['DateTime']['output'];
+  succeeded: Scalars['Boolean']['output'];
+  ip?: Maybe<Scalars['String']['output']>;
+  userAgent?: Maybe<Scalars['String']['output']>;
+};
+
+/** What operators correct in an account; absent members stay as they are. */
+export type PlatformUserInput = {
+  name?: InputMaybe<Scalars['String']['input']>;
+  /** The person signs in with it from now on, and both addresses are told. Unverified unless this call says otherwise. */
+  email?: InputMaybe<Scalars['String']['input']>;
+  /** True if it has been checked by other means that the person holds the address. */
+  emailVerified?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
 /** A webhook of any workspace; of its address only the host is shown. */
 export type PlatformWebhook = {
   __typename?: 'PlatformWebhook';
@@ -18389,6 +18527,39 @@ export type PlatformJobSort =
   | 'created_at'
   | '-created_at';
 
+export type PlatformUserFilter = {
+  /** Reads up to 100 records by `in`. */
+  id?: InputMaybe<IdFilter>;
+  email?: InputMaybe<TextFilter>;
+  name?: InputMaybe<TextFilter>;
+  status?: InputMaybe<TextFilter>;
+  operatorRole?: InputMaybe<TextFilter>;
+  mfaEnabled?: InputMaybe<BooleanFilter>;
+  lastSignInAt?: InputMaybe<DateTimeFilter>;
+  createdAt?: InputMaybe<DateTimeFilter>;
+  updatedAt?: InputMaybe<DateTimeFilter>;
+  /** All of these must hold, too. At most five levels of and, or and not, and 50 conditions. */
+  and?: InputMaybe<Array<PlatformUserFilter>>;
+  /** One of these must hold. */
+  or?: InputMaybe<Array<PlatformUserFilter>>;
+  /** This must not hold. */
+  not?: InputMaybe<PlatformUserFilter>;
+};
+
+export type PlatformUserSort =
+  | 'email'
+  | '-email'
+  | 'name'
+  | '-name'
+  | 'status'
+  | '-status'
+  | 'last_sign_in_at'
+  | '-last_sign_in_at'
+  | 'created_at'
+  | '-created_at'
+  | 'updated_at'
+  | '-updated_at';
+
 export type PlatformWebhookFilter = {
   /** Reads up to 100 records by `in`. */
   id?: InputMaybe<IdFilter>;
@@ -20313,6 +20484,35 @@ export type PlatformJobEdge = {
   node: PlatformJob;
 };
 
+/** A page of a list of PlatformUser. */
+export type PlatformUserConnection = Connection & {
+  __typename?: 'PlatformUserConnection';
+  /** The records of the page. */
+  nodes: Array<PlatformUser>;
+  /** The records of the page, each with its cursor. */
+  edges: Array<PlatformUserEdge>;
+  pageInfo: PageInfo;
+  /** Number of this page, from 1; null when the page was asked for by cursor. */
+  page?: Maybe<Scalars['Int']['output']>;
+  /** Items asked for; at most 100. */
+  pageSize: Scalars['Int']['output'];
+  /** Items in the whole list, counted exactly up to 10,000. */
+  total: Scalars['Int']['output'];
+  /** Pages of this size in the whole list. */
+  totalPages: Scalars['Int']['output'];
+  /** True when there are more than total says. */
+  totalIsEstimate: Scalars['Boolean']['output'];
+  /** Give it as cursor (REST) or after (GraphQL) for the next page; null on the last one. */
+  nextCursor?: Maybe<Scalars['String']['output']>;
+};
+
+/** One record of a page with its cursor. */
+export type PlatformUserEdge = {
+  __typename?: 'PlatformUserEdge';
+  cursor: Scalars['String']['output'];
+  node: PlatformUser;
+};
+
 /** A page of a list of PlatformWebhook. */
 export type PlatformWebhookConnection = Connection & {
   __typename?: 'PlatformWebhookConnection';
@@ -20895,6 +21095,7 @@ export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = 
     | ( PageOf<OutreachSequenceModel> )
     | ( PageOf<OutreachEnrolmentModel> )
     | ( PageOf<PlatformJobModel> )
+    | ( PageOf<PlatformUserModel> )
     | ( PageOf<PlatformWebhookModel> )
     | ( PageOf<PlatformDeliveryModel> )
     | ( PageOf<ProjectTemplateModel> )
@@ -21495,6 +21696,12 @@ export type ResolversTypes = {
   AgingBucket: ResolverTypeWrapper<AgingBucket>;
   AgingBucketName: null;
   PlatformJob: ResolverTypeWrapper<PlatformJobModel>;
+  PlatformUser: ResolverTypeWrapper<PlatformUserModel>;
+  AccountStatus: null;
+  PlatformMembership: ResolverTypeWrapper<Omit<PlatformMembership, 'tenant'> & { tenant: ResolversTypes['Workspace'] }>;
+  PlatformSession: ResolverTypeWrapper<PlatformSession>;
+  PlatformSignIn: ResolverTypeWrapper<PlatformSignIn>;
+  PlatformUserInput: PlatformUserInput;
   PlatformWebhook: ResolverTypeWrapper<PlatformWebhookModel>;
   PlatformDelivery: ResolverTypeWrapper<PlatformDeliveryModel>;
   PmImportFormat: null;
@@ -21961,6 +22168,8 @@ export type ResolversTypes = {
   OutreachEnrolmentSort: null;
   PlatformJobFilter: PlatformJobFilter;
   PlatformJobSort: null;
+  PlatformUserFilter: PlatformUserFilter;
+  PlatformUserSort: null;
   PlatformWebhookFilter: PlatformWebhookFilter;
   PlatformWebhookSort: null;
   PlatformDeliveryFilter: PlatformDeliveryFilter;
@@ -22098,6 +22307,8 @@ export type ResolversTypes = {
   OutreachEnrolmentEdge: ResolverTypeWrapper<Omit<OutreachEnrolmentEdge, 'node'> & { node: ResolversTypes['OutreachEnrolment'] }>;
   PlatformJobConnection: ResolverTypeWrapper<PageOf<PlatformJobModel>>;
   PlatformJobEdge: ResolverTypeWrapper<Omit<PlatformJobEdge, 'node'> & { node: ResolversTypes['PlatformJob'] }>;
+  PlatformUserConnection: ResolverTypeWrapper<PageOf<PlatformUserModel>>;
+  PlatformUserEdge: ResolverTypeWrapper<Omit<PlatformUserEdge, 'node'> & { node: ResolversTypes['PlatformUser'] }>;
   PlatformWebhookConnection: ResolverTypeWrapper<PageOf<PlatformWebhookModel>>;
   PlatformWebhookEdge: ResolverTypeWrapper<Omit<PlatformWebhookEdge, 'node'> & { node: ResolversTypes['PlatformWebhook'] }>;
   PlatformDeliveryConnection: ResolverTypeWrapper<PageOf<PlatformDeliveryModel>>;
@@ -22542,6 +22753,11 @@ export type ResolversParentTypes = {
   AgingTotal: AgingTotal;
   AgingBucket: AgingBucket;
   PlatformJob: PlatformJobModel;
+  PlatformUser: PlatformUserModel;
+  PlatformMembership: Omit<PlatformMembership, 'tenant'> & { tenant: ResolversParentTypes['Workspace'] };
+  PlatformSession: PlatformSession;
+  PlatformSignIn: PlatformSignIn;
+  PlatformUserInput: PlatformUserInput;
   PlatformWebhook: PlatformWebhookModel;
   PlatformDelivery: PlatformDeliveryModel;
   PmFound: PmFoundModel;
@@ -22876,6 +23092,7 @@ export type ResolversParentTypes = {
   OutreachSequenceFilter: OutreachSequenceFilter;
   OutreachEnrolmentFilter: OutreachEnrolmentFilter;
   PlatformJobFilter: PlatformJobFilter;
+  PlatformUserFilter: PlatformUserFilter;
   PlatformWebhookFilter: PlatformWebhookFilter;
   PlatformDeliveryFilter: PlatformDeliveryFilter;
   ProjectTemplateFilter: ProjectTemplateFilter;
@@ -22991,6 +23208,8 @@ export type ResolversParentTypes = {
   OutreachEnrolmentEdge: Omit<OutreachEnrolmentEdge, 'node'> & { node: ResolversParentTypes['OutreachEnrolment'] };
   PlatformJobConnection: PageOf<PlatformJobModel>;
   PlatformJobEdge: Omit<PlatformJobEdge, 'node'> & { node: ResolversParentTypes['PlatformJob'] };
+  PlatformUserConnection: PageOf<PlatformUserModel>;
+  PlatformUserEdge: Omit<PlatformUserEdge, 'node'> & { node: ResolversParentTypes['PlatformUser'] };
   PlatformWebhookConnection: PageOf<PlatformWebhookModel>;
   PlatformWebhookEdge: Omit<PlatformWebhookEdge, 'node'> & { node: ResolversParentTypes['PlatformWebhook'] };
   PlatformDeliveryConnection: PageOf<PlatformDeliveryModel>;
@@ -23405,6 +23624,11 @@ export type MutationResolvers<ContextType = TenantContext, ParentType extends Re
   createCreditNote?: Resolver<Maybe<ResolversTypes['Invoice']>, ParentType, ContextType, RequireFields<MutationCreateCreditNoteArgs, 'id' | 'input'>>;
   retryPlatformJob?: Resolver<Maybe<ResolversTypes['PlatformJob']>, ParentType, ContextType, RequireFields<MutationRetryPlatformJobArgs, 'id'>>;
   cancelPlatformJob?: Resolver<Maybe<ResolversTypes['PlatformJob']>, ParentType, ContextType, RequireFields<MutationCancelPlatformJobArgs, 'id'>>;
+  updatePlatformUser?: Resolver<Maybe<ResolversTypes['PlatformUser']>, ParentType, ContextType, RequireFields<MutationUpdatePlatformUserArgs, 'id' | 'input'>>;
+  suspendUser?: Resolver<Maybe<ResolversTypes['PlatformUser']>, ParentType, ContextType, RequireFields<MutationSuspendUserArgs, 'id'>>;
+  reactivateUser?: Resolver<Maybe<ResolversTypes['PlatformUser']>, ParentType, ContextType, RequireFields<MutationReactivateUserArgs, 'id'>>;
+  revokeUserSessions?: Resolver<Maybe<ResolversTypes['SignedOut']>, ParentType, ContextType, RequireFields<MutationRevokeUserSessionsArgs, 'id'>>;
+  resetUserMfa?: Resolver<Maybe<ResolversTypes['PlatformUser']>, ParentType, ContextType, RequireFields<MutationResetUserMfaArgs, 'id' | 'ticket'>>;
   disablePlatformWebhook?: Resolver<Maybe<ResolversTypes['PlatformWebhook']>, ParentType, ContextType, RequireFields<MutationDisablePlatformWebhookArgs, 'id' | 'reason'>>;
   replayPlatformDelivery?: Resolver<Maybe<ResolversTypes['PlatformDelivery']>, ParentType, ContextType, RequireFields<MutationReplayPlatformDeliveryArgs, 'id'>>;
   uploadPmImport?: Resolver<Maybe<ResolversTypes['Import']>, ParentType, ContextType, RequireFields<MutationUploadPmImportArgs, 'input'>>;
@@ -23699,6 +23923,8 @@ export type QueryResolvers<ContextType = TenantContext, ParentType extends Resol
   receivablesAging?: Resolver<Maybe<ResolversTypes['ReceivablesAging']>, ParentType, ContextType, Partial<QueryReceivablesAgingArgs>>;
   platformJobs?: Resolver<Maybe<ResolversTypes['PlatformJobConnection']>, ParentType, ContextType, Partial<QueryPlatformJobsArgs>>;
   platformJob?: Resolver<Maybe<ResolversTypes['PlatformJob']>, ParentType, ContextType, RequireFields<QueryPlatformJobArgs, 'id'>>;
+  platformUsers?: Resolver<Maybe<ResolversTypes['PlatformUserConnection']>, ParentType, ContextType, Partial<QueryPlatformUsersArgs>>;
+  platformUser?: Resolver<Maybe<ResolversTypes['PlatformUser']>, ParentType, ContextType, RequireFields<QueryPlatformUserArgs, 'id'>>;
   platformWebhooks?: Resolver<Maybe<ResolversTypes['PlatformWebhookConnection']>, ParentType, ContextType, Partial<QueryPlatformWebhooksArgs>>;
   platformDeliveries?: Resolver<Maybe<ResolversTypes['PlatformDeliveryConnection']>, ParentType, ContextType, Partial<QueryPlatformDeliveriesArgs>>;
   pmImports?: Resolver<Maybe<ResolversTypes['ImportConnection']>, ParentType, ContextType, Partial<QueryPmImportsArgs>>;
@@ -26871,6 +27097,51 @@ export type PlatformJobResolvers<ContextType = TenantContext, ParentType extends
   finishedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
 };
 
+export type PlatformUserResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['PlatformUser'] = ResolversParentTypes['PlatformUser']> = {
+  id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  email?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['AccountStatus'], ParentType, ContextType>;
+  operatorRole?: Resolver<Maybe<ResolversTypes['OperatorRole']>, ParentType, ContextType>;
+  locale?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  timeZone?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  emailVerifiedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  mfaEnabled?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  lastSignInAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  memberships?: Resolver<Array<ResolversTypes['PlatformMembership']>, ParentType, ContextType>;
+  sessions?: Resolver<Array<ResolversTypes['PlatformSession']>, ParentType, ContextType>;
+  signIns?: Resolver<Array<ResolversTypes['PlatformSignIn']>, ParentType, ContextType>;
+  lockedUntil?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+};
+
+export type AccountStatusResolvers = { ACTIVE: 'active', INVITED: 'invited', SUSPENDED: 'suspended', ERASED: 'erased' };
+
+export type PlatformMembershipResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['PlatformMembership'] = ResolversParentTypes['PlatformMembership']> = {
+  tenant?: Resolver<ResolversTypes['Workspace'], ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['MemberStatus'], ParentType, ContextType>;
+  roles?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  joinedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+};
+
+export type PlatformSessionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['PlatformSession'] = ResolversParentTypes['PlatformSession']> = {
+  id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  userAgent?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  ip?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  authTime?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  lastUsedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  expiresAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type PlatformSignInResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['PlatformSignIn'] = ResolversParentTypes['PlatformSignIn']> = {
+  at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  succeeded?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  ip?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  userAgent?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
 export type PlatformWebhookResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['PlatformWebhook'] = ResolversParentTypes['PlatformWebhook']> = {
   id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
   version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
@@ -28223,7 +28494,7 @@ export type PageInfoResolvers<ContextType = TenantContext, ParentType extends Re
 };
 
 export type ConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Connection'] = ResolversParentTypes['Connection']> = {
-  __resolveType: TypeResolveFn<'WorkItemConnection' | 'NumberLedgerEntryConnection' | 'TimeEntryConnection' | 'ActionProposalConnection' | 'CallConnection' | 'CommunicationConnection' | 'CompanyConnection' | 'ActivityConnection' | 'CompetitorConnection' | 'ContactConnection' | 'DealConnection' | 'InvoiceConnection' | 'NoteConnection' | 'ProjectConnection' | 'PulseItemConnection' | 'QuoteConnection' | 'RoomConnection' | 'EnvelopeConnection' | 'TicketConnection' | 'WorkOrderConnection' | 'DealContactConnection' | 'RelationshipOutcomeConnection' | 'TaskConnection' | 'ActionItemConnection' | 'AgentConnection' | 'ApiTokenConnection' | 'ProviderKeyConnection' | 'AuditEntryConnection' | 'BatchConnection' | 'BatchItemConnection' | 'CallRecordingConnection' | 'CallTemplateConnection' | 'ClientConnection' | 'CommentConnection' | 'CommunicationThreadConnection' | 'ContentDraftConnection' | 'CustomFieldConnection' | 'CompanyDuplicateConnection' | 'ContactDuplicateConnection' | 'ImportConnection' | 'ImportRowConnection' | 'IngressEventConnection' | 'JobConnection' | 'MemberConnection' | 'NotificationConnection' | 'OperatorConnection' | 'OutreachSequenceConnection' | 'OutreachEnrolmentConnection' | 'PlatformJobConnection' | 'PlatformWebhookConnection' | 'PlatformDeliveryConnection' | 'ProjectTemplateConnection' | 'PulseTopicConnection' | 'RelationshipFollowUpConnection' | 'ContactTouchConnection' | 'RoleConnection' | 'RoomItemConnection' | 'RoomLinkConnection' | 'RoomEventConnection' | 'RoomCommentConnection' | 'SavedViewConnection' | 'TicketMessageConnection' | 'TenantHealthSnapshotConnection' | 'WebhookDeliveryConnection' | 'WebhookConnection', ParentType, ContextType>;
+  __resolveType: TypeResolveFn<'WorkItemConnection' | 'NumberLedgerEntryConnection' | 'TimeEntryConnection' | 'ActionProposalConnection' | 'CallConnection' | 'CommunicationConnection' | 'CompanyConnection' | 'ActivityConnection' | 'CompetitorConnection' | 'ContactConnection' | 'DealConnection' | 'InvoiceConnection' | 'NoteConnection' | 'ProjectConnection' | 'PulseItemConnection' | 'QuoteConnection' | 'RoomConnection' | 'EnvelopeConnection' | 'TicketConnection' | 'WorkOrderConnection' | 'DealContactConnection' | 'RelationshipOutcomeConnection' | 'TaskConnection' | 'ActionItemConnection' | 'AgentConnection' | 'ApiTokenConnection' | 'ProviderKeyConnection' | 'AuditEntryConnection' | 'BatchConnection' | 'BatchItemConnection' | 'CallRecordingConnection' | 'CallTemplateConnection' | 'ClientConnection' | 'CommentConnection' | 'CommunicationThreadConnection' | 'ContentDraftConnection' | 'CustomFieldConnection' | 'CompanyDuplicateConnection' | 'ContactDuplicateConnection' | 'ImportConnection' | 'ImportRowConnection' | 'IngressEventConnection' | 'JobConnection' | 'MemberConnection' | 'NotificationConnection' | 'OperatorConnection' | 'OutreachSequenceConnection' | 'OutreachEnrolmentConnection' | 'PlatformJobConnection' | 'PlatformUserConnection' | 'PlatformWebhookConnection' | 'PlatformDeliveryConnection' | 'ProjectTemplateConnection' | 'PulseTopicConnection' | 'RelationshipFollowUpConnection' | 'ContactTouchConnection' | 'RoleConnection' | 'RoomItemConnection' | 'RoomLinkConnection' | 'RoomEventConnection' | 'RoomCommentConnection' | 'SavedViewConnection' | 'TicketMessageConnection' | 'TenantHealthSnapshotConnection' | 'WebhookDeliveryConnection' | 'WebhookConnection', ParentType, ContextType>;
 };
 
 export type ActorResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Actor'] = ResolversParentTypes['Actor']> = {
@@ -29084,6 +29355,8 @@ export type OutreachSequenceSortResolvers = { NAME_ASC: 'name', NAME_DESC: '-nam
 export type OutreachEnrolmentSortResolvers = { UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
 
 export type PlatformJobSortResolvers = { KIND_ASC: 'kind', KIND_DESC: '-kind', STATE_ASC: 'state', STATE_DESC: '-state', ATTEMPTS_ASC: 'attempts', ATTEMPTS_DESC: '-attempts', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at' };
+
+export type PlatformUserSortResolvers = { EMAIL_ASC: 'email', EMAIL_DESC: '-email', NAME_ASC: 'name', NAME_DESC: '-name', STATUS_ASC: 'status', STATUS_DESC: '-status', LAST_SIGN_IN_AT_ASC: 'last_sign_in_at', LAST_SIGN_IN_AT_DESC: '-last_sign_in_at', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
 
 export type PlatformWebhookSortResolvers = { NAME_ASC: 'name', NAME_DESC: '-name', HOST_ASC: 'host', HOST_DESC: '-host', STATUS_ASC: 'status', STATUS_DESC: '-status', LAST_SUCCESS_AT_ASC: 'last_success_at', LAST_SUCCESS_AT_DESC: '-last_success_at', FIRST_FAILURE_AT_ASC: 'first_failure_at', FIRST_FAILURE_AT_DESC: '-first_failure_at', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
 
@@ -29972,6 +30245,24 @@ export type PlatformJobEdgeResolvers<ContextType = TenantContext, ParentType ext
   node?: Resolver<ResolversTypes['PlatformJob'], ParentType, ContextType>;
 };
 
+export type PlatformUserConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['PlatformUserConnection'] = ResolversParentTypes['PlatformUserConnection']> = {
+  nodes?: Resolver<Array<ResolversTypes['PlatformUser']>, ParentType, ContextType>;
+  edges?: Resolver<Array<ResolversTypes['PlatformUserEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  page?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  pageSize?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalPages?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalIsEstimate?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  nextCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type PlatformUserEdgeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['PlatformUserEdge'] = ResolversParentTypes['PlatformUserEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['PlatformUser'], ParentType, ContextType>;
+};
+
 export type PlatformWebhookConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['PlatformWebhookConnection'] = ResolversParentTypes['PlatformWebhookConnection']> = {
   nodes?: Resolver<Array<ResolversTypes['PlatformWebhook']>, ParentType, ContextType>;
   edges?: Resolver<Array<ResolversTypes['PlatformWebhookEdge']>, ParentType, ContextType>;
@@ -30690,6 +30981,11 @@ export type Resolvers<ContextType = TenantContext> = {
   AgingBucket?: AgingBucketResolvers<ContextType>;
   AgingBucketName?: AgingBucketNameResolvers;
   PlatformJob?: PlatformJobResolvers<ContextType>;
+  PlatformUser?: PlatformUserResolvers<ContextType>;
+  AccountStatus?: AccountStatusResolvers;
+  PlatformMembership?: PlatformMembershipResolvers<ContextType>;
+  PlatformSession?: PlatformSessionResolvers<ContextType>;
+  PlatformSignIn?: PlatformSignInResolvers<ContextType>;
   PlatformWebhook?: PlatformWebhookResolvers<ContextType>;
   PlatformDelivery?: PlatformDeliveryResolvers<ContextType>;
   PmImportFormat?: PmImportFormatResolvers;
@@ -31002,6 +31298,7 @@ export type Resolvers<ContextType = TenantContext> = {
   OutreachSequenceSort?: OutreachSequenceSortResolvers;
   OutreachEnrolmentSort?: OutreachEnrolmentSortResolvers;
   PlatformJobSort?: PlatformJobSortResolvers;
+  PlatformUserSort?: PlatformUserSortResolvers;
   PlatformWebhookSort?: PlatformWebhookSortResolvers;
   PlatformDeliverySort?: PlatformDeliverySortResolvers;
   ProjectTemplateSort?: ProjectTemplateSortResolvers;
@@ -31119,6 +31416,8 @@ export type Resolvers<ContextType = TenantContext> = {
   OutreachEnrolmentEdge?: OutreachEnrolmentEdgeResolvers<ContextType>;
   PlatformJobConnection?: PlatformJobConnectionResolvers<ContextType>;
   PlatformJobEdge?: PlatformJobEdgeResolvers<ContextType>;
+  PlatformUserConnection?: PlatformUserConnectionResolvers<ContextType>;
+  PlatformUserEdge?: PlatformUserEdgeResolvers<ContextType>;
   PlatformWebhookConnection?: PlatformWebhookConnectionResolvers<ContextType>;
   PlatformWebhookEdge?: PlatformWebhookEdgeResolvers<ContextType>;
   PlatformDeliveryConnection?: PlatformDeliveryConnectionResolvers<ContextType>;

@@ -42,6 +42,7 @@ import { numbering } from './numbering.ts';
 import { operators } from './operators.ts';
 import { outreach } from './outreach.ts';
 import { platformJobs } from './platform-jobs.ts';
+import { platformUsers } from './platform-users.ts';
 import { platformWebhooks } from './platform-webhooks.ts';
 import { projectTemplates } from './project-templates.ts';
 import { projects } from './projects.ts';
@@ -105,6 +106,7 @@ const domains = [
   notifications,
   numbering,
   operators,
+  platformUsers,
   outreach,
   projects,
   platformJobs,

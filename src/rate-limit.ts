@@ -152,6 +152,22 @@ export class RateLimiter {
     await this.#limiter(policy).penalty(key, 1);
   }
 
+  /** Returns when the keys without points left have points again; keys that still have some are missing. */
+  async exhaustedUntil(policy: Policy, keys: readonly string[]): Promise<Map<string, Date>> {
+    const limiter = this.#limiter(policy);
+    const { rows } = await this.#pool.query<{ key: string; expire: string }>(
+      'select key, expire from rate_limits where key = any ($1) and points >= $2 and expire > $3',
+      [keys.map((key) => limiter.getKey(key)), limiter.points, Date.now()],
+    );
+    const expiries = new Map(rows.map(({ key, expire }) => [key, new Date(Number(expire))]));
+    return new Map(
+      keys.flatMap((key) => {
+        const expiry = expiries.get(limiter.getKey(key));
+        return expiry ? [[key, expiry]] : [];
+      }),
+    );
+  }
+
   async #take(policy: Policy, key: string, points: number): Promise<Lease | undefined> {
     const limiter = this.#limiter(policy);
     try {

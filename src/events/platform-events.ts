@@ -11,4 +11,9 @@ export const PLATFORM_EVENTS = {
     line: 'Event of a provider replayed',
     isInternal: true,
   },
+  'account.corrected': { object: 'user', line: 'Account corrected by operators', isInternal: true },
+  'account.suspended': { object: 'user', line: 'Account suspended by operators', isInternal: true },
+  'account.reactivated': { object: 'user', line: 'Suspension of an account lifted', isInternal: true },
+  'account.sessions_ended': { object: 'user', line: 'Sessions ended by operators', isInternal: true },
+  'account.mfa_removed': { object: 'user', line: 'One-time codes removed by operators', isInternal: true },
 } as const;

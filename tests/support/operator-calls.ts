@@ -1,6 +1,7 @@
 // Calls of operators: who makes them, and the records that no POST of the operators' surface creates.
 import { v7 as uuid } from 'uuid';
 import { PLATFORM_WORKSPACE } from '../../src/access/operators.ts';
+import { createUser } from '../../src/domains/auth/accounts.ts';
 import { enqueue } from '../../src/jobs/queue.ts';
 import type { Operation } from '../../src/operations/catalogue.ts';
 import type { CallMaker, Input } from './calls.ts';
@@ -46,6 +47,7 @@ export const OPERATOR_CREATORS: Record<string, Creator> = {
     );
     return row!.id;
   },
+  '/api/admin/users': ({ service }, path) => createAccount(service, path),
   '/api/admin/webhooks': (maker) => maker.webhook(),
   '/api/admin/webhooks/deliveries': async (maker) =>
     maker.createBy('TestWebhook', 'deliveryId', { id: await maker.webhook() }),
@@ -63,6 +65,19 @@ async function failJob({ service, workspace }: CallMaker, id: string): Promise<v
         work: { handler: 'export_audit_log', input: { format: 'csv' }, repeatable: true },
       }),
   );
+}
+
+/** Creates an account in the state that the operation of a path changes. */
+async function createAccount({ server }: TestService, path: string): Promise<string> {
+  const now = server.services.clock.now();
+  return server.services.database.write({}, async ({ db }) => {
+    const email = `${uuid()}@people.example`;
+    const id = await createUser(db, { email, name: 'Ada Byron', now });
+    if (path.endsWith('/reactivate')) await db('users').where({ id }).update({ status: 'suspended' });
+    if (path.endsWith('/reset-mfa'))
+      await db('users').where({ id }).update({ mfa_enabled: true, mfa_secret: 'sealed' });
+    return id;
+  });
 }
 
 /** Returns who calls an operation in tests, and with which headers: an administrator, or the owner of the workspace. */

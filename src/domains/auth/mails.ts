@@ -61,3 +61,65 @@ export function sessionEndedMail({ email, name }: Addressee): Mail {
     ].join('\n\n'),
   };
 }
+
+/** Returns the notice that the platform changed the address of an account; sent to both addresses. */
+export function emailCorrectedMail({ email, name }: Addressee, newEmail: string): Mail {
+  return {
+    to: email,
+    subject: 'The address of your account was changed',
+    text: [
+      `Hello ${name},`,
+      `the platform's support has changed the address of your account to ${newEmail}. Sign in with it from now on.`,
+      'If you did not ask for this, inform the owner of your workspace at once.',
+    ].join('\n\n'),
+  };
+}
+
+/** Returns the notice that an account was suspended. */
+export function accountSuspendedMail({ email, name }: Addressee): Mail {
+  return {
+    to: email,
+    subject: 'Your account was suspended',
+    text: [
+      `Hello ${name},`,
+      'your account was suspended by the operators of the platform. You are signed out, and you cannot sign in for now.',
+      'The owner of your workspace can ask them why.',
+    ].join('\n\n'),
+  };
+}
+
+/** Returns the notice that a suspension was lifted. */
+export function accountReactivatedMail({ email, name }: Addressee): Mail {
+  return {
+    to: email,
+    subject: 'Your account is open again',
+    text: [`Hello ${name},`, 'the suspension of your account was lifted. You can sign in again.'].join(
+      '\n\n',
+    ),
+  };
+}
+
+/** Returns the notice that operators ended all sessions of a person. */
+export function sessionsEndedByOperatorMail({ email, name }: Addressee): Mail {
+  return {
+    to: email,
+    subject: 'Your devices were signed out',
+    text: [
+      `Hello ${name},`,
+      'the operators of the platform have signed out all of your devices; please sign in again.',
+    ].join('\n\n'),
+  };
+}
+
+/** Returns the notice that operators removed the one-time codes of a person. */
+export function mfaRemovedMail({ email, name }: Addressee, ticket: string): Mail {
+  return {
+    to: email,
+    subject: 'Your one-time codes were removed',
+    text: [
+      `Hello ${name},`,
+      `the platform's support has removed the one-time codes of your account (${ticket}) and signed out your devices.`,
+      'Sign in with your password and set up new codes. If you did not ask for this, set a new password at once and inform the owner of your workspace.',
+    ].join('\n\n'),
+  };
+}
