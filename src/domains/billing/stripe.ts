@@ -1,11 +1,15 @@
 // The payment provider: Stripe, by its official client. What it answers is reduced to what this service uses.
-import Stripe from 'stripe';
+import { createRequire } from 'node:module';
+import type Stripe from 'stripe';
 import type { StripeSettings } from '../../config.ts';
 import { fail, ServiceError } from '../../errors.ts';
 import type { Services } from '../../services.ts';
 
 const TIMEOUT_MS = 20_000;
 export const PROVIDER = 'stripe';
+
+/** Loaded at the first use: its code takes 5 MB, and most services charge nobody. */
+const loadStripe = (): typeof Stripe => createRequire(import.meta.url)('stripe');
 
 const clients = new Map<string, Stripe>();
 
@@ -28,7 +32,7 @@ function clientOf({ secretKey, apiUrl }: StripeSettings): Stripe {
   const key = `${secretKey} ${apiUrl ?? ''}`;
   const existing = clients.get(key);
   if (existing) return existing;
-  const client = new Stripe(secretKey, { ...hostOf(apiUrl), ...OPTIONS });
+  const client = new (loadStripe())(secretKey, { ...hostOf(apiUrl), ...OPTIONS });
   clients.set(key, client);
   return client;
 }
@@ -58,8 +62,8 @@ export function connectedClient({ egress }: Services, secret: string, baseUrl: s
     const plain = Object.entries(headers).map(([name, value]): [string, string] => [name, String(value)]);
     return new Response(await body.text(), { status: statusCode, headers: plain });
   };
-  const httpClient = Stripe.createFetchHttpClient(send as never);
-  return new Stripe(secret, { ...hostOf(baseUrl ?? undefined), ...OPTIONS, httpClient });
+  const httpClient = loadStripe().createFetchHttpClient(send as never);
+  return new (loadStripe())(secret, { ...hostOf(baseUrl ?? undefined), ...OPTIONS, httpClient });
 }
 
 /**
@@ -71,7 +75,7 @@ export async function atProvider<T>(work: () => Promise<T>): Promise<T> {
     return await work();
   } catch (error) {
     if (error instanceof ServiceError) throw error;
-    if (error instanceof Stripe.errors.StripeCardError)
+    if (error instanceof loadStripe().errors.StripeCardError)
       fail('CONFLICT', 'The payment was declined; choose another payment method in the portal.', {
         details: { reason: 'payment_failed' },
       });

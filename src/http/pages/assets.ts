@@ -91,7 +91,7 @@ export function loadAssets(): Assets {
   own.push(['examples.json', readExamples()]);
   folders.set('pages', `pages-${hash(own.join('\0'))}`);
   for (const [name, text] of own) files.set(`${folders.get('pages')}/${name}`, Asset.of(name!, text!));
-  for (const [name, text] of loadPeopleFiles(require, folders)) files.set(name, Asset.of(name, text));
+  for (const [name, asset] of loadPeopleFiles(require, folders)) files.set(name, asset);
   const entry = require.resolve(REFERENCE);
   folders.set('scalar', `scalar-${versionOf(join(dirname(entry), '../package.json'))}`);
   files.set(`${folders.get('scalar')}/scalar.js`, new Asset('scalar.js', referenceScript));
@@ -106,7 +106,7 @@ export function loadAssets(): Assets {
 function loadPeopleFiles(
   require: NodeJS.Require,
   folders: Map<string, string>,
-): [name: string, text: string][] {
+): [name: string, asset: Asset][] {
   const folder = join(HERE, 'people');
   const names = readdirSync(folder).filter((name) => OWN_FILES.test(name));
   const own = names.map((name): [string, string] => [name, readFileSync(join(folder, name), 'utf8')]);
@@ -114,14 +114,13 @@ function loadPeopleFiles(
     'htm.js',
     readFileSync(join(dirname(require.resolve('htm')), '../preact/standalone.module.js'), 'utf8'),
   ]);
-  // The viewer of PDFs and its worker, which the page of signing loads when it is shown.
+  // The viewer of PDFs and its worker, which the page of signing loads when it is shown: too large to keep from the start.
+  const viewer = require.resolve('pdfjs-dist/package.json');
+  folders.set('people', `people-${hash([...own, versionOf(viewer)].join('\0'))}`);
+  const assets = own.map(([name, text]): [string, Asset] => [name, Asset.of(name, text)]);
   for (const name of ['pdf.min.mjs', 'pdf.worker.min.mjs'])
-    own.push([
-      name,
-      readFileSync(join(dirname(require.resolve('pdfjs-dist/package.json')), 'build', name), 'utf8'),
-    ]);
-  folders.set('people', `people-${hash(own.join('\0'))}`);
-  return own.map(([name, text]) => [`${folders.get('people')}/${name}`, text]);
+    assets.push([name, new Asset(name, () => readFile(join(dirname(viewer), 'build', name)))]);
+  return assets.map(([name, asset]) => [`${folders.get('people')}/${name}`, asset]);
 }
 
 /** Loads one of our pages and fills its placeholders. */
