@@ -18,7 +18,7 @@ import type { Attachment as AttachmentModel, Communication as CommunicationModel
 import type { Company as CompanyModel, CompanyIdentifier as CompanyIdentifierModel } from '../src/domains/companies/model.ts';
 import type { BattlecardSections as BattlecardSectionsModel, Competitor as CompetitorModel, BattlecardVersion as BattlecardVersionModel } from '../src/domains/competitors/model.ts';
 import type { Consent as ConsentModel, ContactConsent as ContactConsentModel, Contact as ContactModel, ContactMethod as ContactMethodModel, ContactCompany as ContactCompanyModel } from '../src/domains/contacts/model.ts';
-import type { ContentDraft as ContentDraftModel } from '../src/domains/content/model.ts';
+import type { ContentDraft as ContentDraftModel, ContentMedia as ContentMediaModel } from '../src/domains/content/model.ts';
 import type { CustomFieldOption as CustomFieldOptionModel, CustomField as CustomFieldModel } from '../src/domains/custom-fields/model.ts';
 import type { Deal as DealModel, DealContact as DealContactModel, DealCompetitor as DealCompetitorModel, DealStageEntry as DealStageEntryModel, DealPipeline as DealPipelineModel, DealStage as DealStageModel } from '../src/domains/deals/model.ts';
 import type { WonValue as WonValueModel, ClientOverview as ClientOverviewModel, CompanyDossier as CompanyDossierModel } from '../src/domains/dossiers/model.ts';
@@ -381,6 +381,12 @@ export type Mutation = {
   deleteContentDraft?: Maybe<Deletion>;
   /** Writes the text of one channel of a draft; it no longer follows the source. */
   setContentVariant?: Maybe<ContentDraft>;
+  /** Uploads media to a draft. */
+  uploadContentMedia?: Maybe<ContentMedia>;
+  /** Deletes media of a draft for good. */
+  deleteContentMedia?: Maybe<Deletion>;
+  /** Imports a text or a document as a source, with where it comes from. The file is not kept. */
+  importContentSource?: Maybe<ImportedContent>;
   /** Defines a field for a kind of record, at most 200 for each. Existing records are not changed. */
   createCustomField?: Maybe<CustomField>;
   /** Changes the definition of a field, or restores an archived one within thirty days. */
@@ -1499,6 +1505,23 @@ export type MutationSetContentVariantArgs = {
   format: ContentFormat;
   input: ContentBodyInput;
   expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationUploadContentMediaArgs = {
+  draftId: Scalars['UUID']['input'];
+  input: ContentMediaInput;
+};
+
+
+export type MutationDeleteContentMediaArgs = {
+  draftId: Scalars['UUID']['input'];
+  mediaId: Scalars['UUID']['input'];
+};
+
+
+export type MutationImportContentSourceArgs = {
+  input: ContentImportInput;
 };
 
 
@@ -3086,6 +3109,8 @@ export type Query = {
   validateContent?: Maybe<ContentValidations>;
   /** Returns one draft of the caller. */
   contentDraft?: Maybe<ContentDraft>;
+  /** Returns the file of a signed address of media. */
+  contentMedia?: Maybe<FileDownload>;
   /** Lists the drafts of the caller, most recently changed first. */
   contentDrafts?: Maybe<ContentDraftConnection>;
   /** Lists the custom fields of the workspace, by kind of record and position. */
@@ -3766,6 +3791,11 @@ export type QueryValidateContentArgs = {
 
 export type QueryContentDraftArgs = {
   draftId: Scalars['UUID']['input'];
+};
+
+
+export type QueryContentMediaArgs = {
+  token: Scalars['String']['input'];
 };
 
 
@@ -8637,6 +8667,8 @@ export type ContentDraft = {
   variants: Array<ContentVariant>;
   /** Added to the texts that follow the source, unless it has them. */
   links: Array<ContentLink>;
+  /** At most 20, in the order of their upload. */
+  media: Array<ContentMedia>;
   /** Whether segments that follow the source are numbered, such as `(1/3)`; the number counts. */
   numbering: Scalars['Boolean']['output'];
   /** The import that the source was taken from. */
@@ -8664,6 +8696,57 @@ export type ContentVariant = {
   customized: Scalars['Boolean']['output'];
   validation: ContentValidation;
 };
+
+/** A picture or video of a draft. It is private; its address opens it without credentials for ten minutes. */
+export type ContentMedia = {
+  __typename?: 'ContentMedia';
+  id: Scalars['UUID']['output'];
+  draftId: Scalars['UUID']['output'];
+  /** Describes it to people who do not see it. */
+  altText?: Maybe<Scalars['String']['output']>;
+  name: Scalars['String']['output'];
+  /** By the content: image/png, image/jpeg, image/webp, image/gif or video/mp4. */
+  mime: Scalars['String']['output'];
+  bytes: Scalars['Int']['output'];
+  /** SHA-256 of the bytes, as hex. */
+  sha256: Scalars['String']['output'];
+  url: Scalars['String']['output'];
+  urlExpiresAt: Scalars['DateTime']['output'];
+  createdAt: Scalars['DateTime']['output'];
+};
+
+/** A source that was taken from a text or a document. */
+export type ImportedContent = {
+  __typename?: 'ImportedContent';
+  importId: Scalars['UUID']['output'];
+  kind: ContentImportKind;
+  /** The given title, or the first line of the text. */
+  title: Scalars['String']['output'];
+  /** Plain text, at most 100,000 characters. */
+  text: Scalars['String']['output'];
+  /** Whether the document has more text. */
+  isTruncated: Scalars['Boolean']['output'];
+  provenance: ContentProvenance;
+};
+
+/** Where an import comes from. */
+export type ContentProvenance = {
+  __typename?: 'ContentProvenance';
+  /** As it was given; the service does not call it. */
+  sourceUrl?: Maybe<Scalars['String']['output']>;
+  /** SHA-256 of the bytes that were imported, as hex. */
+  sha256: Scalars['String']['output'];
+};
+
+/** Kinds of documents. */
+export type ContentImportKind =
+  | 'text'
+  /** Kept as it is, without HTML. */
+  | 'markdown'
+  /** Its text, with the addresses of links behind their words. */
+  | 'html'
+  | 'docx'
+  | 'pdf-text';
 
 /** A link that all channels share. */
 export type ContentLink = {
@@ -8723,6 +8806,31 @@ export type ContentDraftInput = {
   numbering?: InputMaybe<Scalars['Boolean']['input']>;
   /** An import of the caller. */
   importId?: InputMaybe<Scalars['UUID']['input']>;
+  /** Descriptions of media that the draft has. */
+  media?: InputMaybe<Array<ContentMediaTextInput>>;
+};
+
+export type ContentMediaTextInput = {
+  id: Scalars['UUID']['input'];
+  altText?: InputMaybe<Scalars['String']['input']>;
+};
+
+export type ContentMediaInput = {
+  /** A PNG, JPEG, WebP or GIF of up to 10 MiB, or an MP4 of up to 100 MiB, by its content. */
+  file: FileInput;
+  altText?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** A text, or a file. */
+export type ContentImportInput = {
+  text?: InputMaybe<Scalars['String']['input']>;
+  /** A text, Markdown, HTML, DOCX or PDF of up to 2 MiB. */
+  file?: InputMaybe<FileInput>;
+  /** Defaults to the kind of the file, by its content and the end of its name; a text defaults to text. */
+  kind?: InputMaybe<ContentImportKind>;
+  title?: InputMaybe<Scalars['String']['input']>;
+  /** Where it was read; begins with https:// or http://. */
+  sourceUrl?: InputMaybe<Scalars['String']['input']>;
 };
 
 /** The text of a channel, by the members of its format. */
@@ -17190,6 +17298,8 @@ export type CreateContentDraftInput = {
   numbering?: InputMaybe<Scalars['Boolean']['input']>;
   /** An import of the caller. */
   importId?: InputMaybe<Scalars['UUID']['input']>;
+  /** Descriptions of media that the draft has. */
+  media?: InputMaybe<Array<ContentMediaTextInput>>;
 };
 
 export type CreateCustomFieldInput = {
@@ -21421,11 +21531,18 @@ export type ResolversTypes = {
   ContentAction: null;
   ContentDraft: ResolverTypeWrapper<ContentDraftModel>;
   ContentVariant: ResolverTypeWrapper<ContentVariant>;
+  ContentMedia: ResolverTypeWrapper<ContentMediaModel>;
+  ImportedContent: ResolverTypeWrapper<ImportedContent>;
+  ContentProvenance: ResolverTypeWrapper<ContentProvenance>;
+  ContentImportKind: null;
   ContentLink: ResolverTypeWrapper<ContentLink>;
   ContentTextInput: ContentTextInput;
   ContentVariantInput: ContentVariantInput;
   ContentLinkInput: ContentLinkInput;
   ContentDraftInput: ContentDraftInput;
+  ContentMediaTextInput: ContentMediaTextInput;
+  ContentMediaInput: ContentMediaInput;
+  ContentImportInput: ContentImportInput;
   ContentBodyInput: ContentBodyInput;
   MultiplexContentInput: MultiplexContentInput;
   AdaptContentInput: AdaptContentInput;
@@ -22554,11 +22671,17 @@ export type ResolversParentTypes = {
   ContentComposition: ContentComposition;
   ContentDraft: ContentDraftModel;
   ContentVariant: ContentVariant;
+  ContentMedia: ContentMediaModel;
+  ImportedContent: ImportedContent;
+  ContentProvenance: ContentProvenance;
   ContentLink: ContentLink;
   ContentTextInput: ContentTextInput;
   ContentVariantInput: ContentVariantInput;
   ContentLinkInput: ContentLinkInput;
   ContentDraftInput: ContentDraftInput;
+  ContentMediaTextInput: ContentMediaTextInput;
+  ContentMediaInput: ContentMediaInput;
+  ContentImportInput: ContentImportInput;
   ContentBodyInput: ContentBodyInput;
   MultiplexContentInput: MultiplexContentInput;
   AdaptContentInput: AdaptContentInput;
@@ -23543,6 +23666,9 @@ export type MutationResolvers<ContextType = TenantContext, ParentType extends Re
   updateContentDraft?: Resolver<Maybe<ResolversTypes['ContentDraft']>, ParentType, ContextType, RequireFields<MutationUpdateContentDraftArgs, 'draftId' | 'input'>>;
   deleteContentDraft?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationDeleteContentDraftArgs, 'draftId'>>;
   setContentVariant?: Resolver<Maybe<ResolversTypes['ContentDraft']>, ParentType, ContextType, RequireFields<MutationSetContentVariantArgs, 'draftId' | 'format' | 'input'>>;
+  uploadContentMedia?: Resolver<Maybe<ResolversTypes['ContentMedia']>, ParentType, ContextType, RequireFields<MutationUploadContentMediaArgs, 'draftId' | 'input'>>;
+  deleteContentMedia?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationDeleteContentMediaArgs, 'draftId' | 'mediaId'>>;
+  importContentSource?: Resolver<Maybe<ResolversTypes['ImportedContent']>, ParentType, ContextType, RequireFields<MutationImportContentSourceArgs, 'input'>>;
   createCustomField?: Resolver<Maybe<ResolversTypes['CustomField']>, ParentType, ContextType, RequireFields<MutationCreateCustomFieldArgs, 'input'>>;
   updateCustomField?: Resolver<Maybe<ResolversTypes['CustomField']>, ParentType, ContextType, RequireFields<MutationUpdateCustomFieldArgs, 'id' | 'input'>>;
   archiveCustomField?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationArchiveCustomFieldArgs, 'id'>>;
@@ -23867,6 +23993,7 @@ export type QueryResolvers<ContextType = TenantContext, ParentType extends Resol
   exportContacts?: Resolver<Maybe<ResolversTypes['ContactConnection']>, ParentType, ContextType, Partial<QueryExportContactsArgs>>;
   validateContent?: Resolver<Maybe<ResolversTypes['ContentValidations']>, ParentType, ContextType, RequireFields<QueryValidateContentArgs, 'texts'>>;
   contentDraft?: Resolver<Maybe<ResolversTypes['ContentDraft']>, ParentType, ContextType, RequireFields<QueryContentDraftArgs, 'draftId'>>;
+  contentMedia?: Resolver<Maybe<ResolversTypes['FileDownload']>, ParentType, Context, RequireFields<QueryContentMediaArgs, 'token'>>;
   contentDrafts?: Resolver<Maybe<ResolversTypes['ContentDraftConnection']>, ParentType, ContextType, Partial<QueryContentDraftsArgs>>;
   customFields?: Resolver<Maybe<ResolversTypes['CustomFieldConnection']>, ParentType, ContextType, Partial<QueryCustomFieldsArgs>>;
   contactDeals?: Resolver<Maybe<ResolversTypes['DealContactConnection']>, ParentType, ContextType, RequireFields<QueryContactDealsArgs, 'contactId'>>;
@@ -25639,6 +25766,7 @@ export type ContentDraftResolvers<ContextType = TenantContext, ParentType extend
   channels?: Resolver<Array<ResolversTypes['ContentFormat']>, ParentType, ContextType>;
   variants?: Resolver<Array<ResolversTypes['ContentVariant']>, ParentType, ContextType>;
   links?: Resolver<Array<ResolversTypes['ContentLink']>, ParentType, ContextType>;
+  media?: Resolver<Array<ResolversTypes['ContentMedia']>, ParentType, ContextType>;
   numbering?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   importId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
   ownerUserId?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
@@ -25658,6 +25786,35 @@ export type ContentVariantResolvers<ContextType = TenantContext, ParentType exte
   customized?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   validation?: Resolver<ResolversTypes['ContentValidation'], ParentType, ContextType>;
 };
+
+export type ContentMediaResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ContentMedia'] = ResolversParentTypes['ContentMedia']> = {
+  id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  draftId?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  altText?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  mime?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  bytes?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  sha256?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  url?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  urlExpiresAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type ImportedContentResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ImportedContent'] = ResolversParentTypes['ImportedContent']> = {
+  importId?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  kind?: Resolver<ResolversTypes['ContentImportKind'], ParentType, ContextType>;
+  title?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  text?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  isTruncated?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  provenance?: Resolver<ResolversTypes['ContentProvenance'], ParentType, ContextType>;
+};
+
+export type ContentProvenanceResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ContentProvenance'] = ResolversParentTypes['ContentProvenance']> = {
+  sourceUrl?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  sha256?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type ContentImportKindResolvers = { TEXT: 'text', MARKDOWN: 'markdown', HTML: 'html', DOCX: 'docx', PDF_TEXT: 'pdf-text' };
 
 export type ContentLinkResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ContentLink'] = ResolversParentTypes['ContentLink']> = {
   url?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -30773,6 +30930,10 @@ export type Resolvers<ContextType = TenantContext> = {
   ContentAction?: ContentActionResolvers;
   ContentDraft?: ContentDraftResolvers<ContextType>;
   ContentVariant?: ContentVariantResolvers<ContextType>;
+  ContentMedia?: ContentMediaResolvers<ContextType>;
+  ImportedContent?: ImportedContentResolvers<ContextType>;
+  ContentProvenance?: ContentProvenanceResolvers<ContextType>;
+  ContentImportKind?: ContentImportKindResolvers;
   ContentLink?: ContentLinkResolvers<ContextType>;
   CustomField?: CustomFieldResolvers<ContextType>;
   CustomFieldOption?: CustomFieldOptionResolvers<ContextType>;

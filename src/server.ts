@@ -35,6 +35,7 @@ import { isRecordingFile } from './domains/call-recordings/file-guards.ts';
 import { handleVoiceEvent } from './domains/calls/voice-events.ts';
 import { handleMailEvent } from './domains/communications/inbound.ts';
 import { type EventHandler, receiveProviderEvent } from './domains/communications/ingress.ts';
+import { isMediaFile } from './domains/content/media.ts';
 import { findLink } from './domains/documents/links.ts';
 import { openDownload } from './domains/jobs/files.ts';
 import { notifyOfEvent } from './domains/notifications/notify.ts';
@@ -248,6 +249,7 @@ function mountSurfaces(
     room_logo: isLogo,
     call_recording: isRecordingFile,
     signing_link: isSigningFile,
+    content_media: isMediaFile,
   });
   const { config } = services;
   mountPages(app, services, schema, () => (config.demo && !config.production ? demoPeople() : []));

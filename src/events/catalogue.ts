@@ -113,6 +113,7 @@ const FURTHER_EVENTS = {
   'room_item.updated': { object: 'room_item', line: 'Item of the room changed' },
   'room_item.deleted': { object: 'room_item', line: 'Item of the room removed' },
   // A draft is private, so only the audit has its events, without a word of it.
+  'content_import.created': { object: 'content_import', line: 'Content source imported', isInternal: true },
   'content_draft.created': { object: 'content_draft', line: 'Content draft saved', isInternal: true },
   'content_draft.updated': { object: 'content_draft', line: 'Content draft changed', isInternal: true },
   'content_draft.deleted': { object: 'content_draft', line: 'Content draft deleted', isInternal: true },

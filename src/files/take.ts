@@ -1,4 +1,5 @@
 // How an operation takes the file of its input, and uses a file that was uploaded before.
+import { buffer } from 'node:stream/consumers';
 import { v7 as uuid } from 'uuid';
 import { assertWithinPlan } from '../access/plan-limits.ts';
 import { invalid } from '../errors.ts';
@@ -57,6 +58,21 @@ export async function storeFile(
     throw invalid('file', 'media_type', `A file of the type ${file.mime} is not accepted here.`);
   if (upload) upload.isTaken = true;
   return file;
+}
+
+/**
+ * Returns the bytes of the file of an input that is read now and not kept.
+ * @throws VALIDATION_ERROR file; PAYLOAD_TOO_LARGE
+ */
+export async function readFile(
+  { upload, services, tenantId }: FileContext,
+  input: FileInput,
+  maxBytes: number,
+): Promise<Buffer> {
+  const stored = upload && (await services.files.find({ tenantId, id: upload.id }));
+  const bytes = stored ? await buffer(services.files.read(stored)) : decode(input.contentBase64);
+  if (bytes.length > maxBytes) failTooLarge(maxBytes);
+  return bytes;
 }
 
 /** Stores the files of an input that takes several, in order (see `storeFile`). */

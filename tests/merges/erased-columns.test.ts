@@ -169,6 +169,7 @@ const KEPT: [reason: string, columns: Record<string, string>][] = [
     'business data related to the person, which is kept (crm.md section 4)',
     {
       content_drafts: 'title source channels variants links',
+      content_media: 'alt_text',
       content_imports: 'title content source_url sha256',
       companies:
         'name legal_name website domain client_id industry description phone linkedin_url address revenue_currency tags custom_fields client_status_reason',

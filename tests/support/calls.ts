@@ -127,7 +127,8 @@ const CREATORS: Record<
   '/api/import': (maker, path) => maker.importOf(path.endsWith('/validate')),
   '/api/pm-import': (maker, path) => maker.pmImportOf(path.endsWith('/validate')),
   rowNumber: () => 1 as never,
-  import_id: () => uuid(),
+  import_id: (maker, path) =>
+    path.startsWith('/api/content') ? maker.createBy('ImportContentSource', 'importId') : uuid(),
   batch_id: () => uuid(),
   job_id: (maker) => maker.job(),
   // An operation on a batch needs it in a state.
@@ -144,6 +145,8 @@ const CREATORS: Record<
   // These are a provider key, the purpose of a model route and a conversation with the assistant.
   key_id: (maker) => maker.create('/api/settings/api-keys'),
   purpose: () => 'assistant_chat',
+  '/api/content/media': async (maker) =>
+    (await maker.createBy('UploadContentMedia', 'url')).split('/').at(-1)!,
   '/api/content/drafts/{draftId}/variants': () => 'microblog-thread',
   conversation_id: (maker) => maker.createBy('AssistantChat'),
   // A communication starts a thread.

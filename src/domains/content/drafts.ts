@@ -7,10 +7,12 @@ import type { EventType } from '../../events/catalogue.ts';
 import { emit } from '../../events/emit.ts';
 import type { ListArguments, Listing, PageOf } from '../../lists/listing.ts';
 import { listPage } from '../../lists/page.ts';
+import { readAddress } from './addresses.ts';
 import { findImport } from './imported.ts';
-import { ContentDraft, type SharedLink } from './model.ts';
+import { ContentDraft, ContentMedia, type SharedLink } from './model.ts';
 import { newOwnerOf, ownerOf } from './owner.ts';
 import { assertMembers, type ContentInput, FORMATS, type Format, type Variant } from './rules.ts';
+import { firstLine } from './titles.ts';
 import { customVariant, followingVariant, variantsOf } from './variants.ts';
 
 export interface VariantInput extends ContentInput {
@@ -28,10 +30,11 @@ export interface DraftInput {
   links?: readonly { url: string; label?: string | null }[] | null;
   numbering?: boolean | null;
   importId?: string | null;
+  /** Descriptions of media of the draft. */
+  media?: readonly { id: string; altText?: string | null }[] | null;
 }
 
 const listing: Listing = { model: ContentDraft };
-const TITLE_LENGTH = 200;
 
 /** Returns a draft of the caller. @throws NOT_FOUND */
 export async function getDraft(ctx: TenantContext, id: string): Promise<ContentDraft> {
@@ -74,6 +77,8 @@ export async function lockDraft(
 /** Saves a draft of the caller. @throws VALIDATION_ERROR; CONFLICT token_without_owner */
 export async function createDraft(ctx: TenantContext, input: DraftInput): Promise<ContentDraft> {
   const ownerUserId = await newOwnerOf(ctx);
+  if (input.media?.length)
+    throw invalid('media', 'unexpected', 'A new draft has no media; upload them to it afterwards.');
   const importId = input.importId ?? null;
   const imported = importId ? await findImport(ctx, importId) : undefined;
   const source = readSource(input.source ?? imported?.content);
@@ -114,11 +119,8 @@ export async function updateDraft(
     numbering: input.numbering ?? before.numbering,
   };
   const given = readVariants(input.variants, fields.channels, fields, before.variants);
-  return saveDraft(ctx, before, {
-    ...fields,
-    importId,
-    variants: variantsOf({ ...fields, variants: given }),
-  });
+  const patch = { ...fields, importId, variants: variantsOf({ ...fields, variants: given }) };
+  return saveDraft(ctx, before, patch, await describeMedia(ctx, id, input.media));
 }
 
 /** Writes the text of one channel. @throws NOT_FOUND, PRECONDITION_FAILED, VALIDATION_ERROR */
@@ -154,14 +156,30 @@ async function saveDraft(
   ctx: TenantContext,
   before: ContentDraft,
   patch: Partial<ContentDraft>,
+  changesMedia = false,
 ): Promise<ContentDraft> {
-  const after = await before.change(ctx, patch);
+  const after = changesMedia ? await before.changeVersion(ctx, patch) : await before.change(ctx, patch);
   if (after !== before) await emitDraft(ctx, 'content_draft.updated', after, before);
   return after;
 }
 
+/** Writes the descriptions of media. @returns whether one differs @throws VALIDATION_ERROR exists */
+async function describeMedia(
+  ctx: TenantContext,
+  draftId: string,
+  inputs: DraftInput['media'],
+): Promise<boolean> {
+  let isChanged = false;
+  for (const [index, { id, altText }] of (inputs ?? []).entries()) {
+    const media = (await ContentMedia.of(ctx).where({ id, draftId }).first()) as ContentMedia | undefined;
+    if (!media) throw invalid(`media[${index}].id`, 'exists', 'The draft has no such media.');
+    if ((await media.change(ctx, { altText: altText?.trim() || null })) !== media) isChanged = true;
+  }
+  return isChanged;
+}
+
 /** Writes the event of a change, without a word of the draft: it is private, and the audit is not. */
-async function emitDraft(
+export async function emitDraft(
   ctx: TenantContext,
   event: EventType,
   draft: ContentDraft,
@@ -189,10 +207,6 @@ function readSource(source: string | null | undefined): string {
   return text;
 }
 
-function firstLine(source: string): string {
-  return source.split('\n', 1)[0]!.trim().slice(0, TITLE_LENGTH).toWellFormed();
-}
-
 /** Returns the channels in the order of the formats, each once. @throws VALIDATION_ERROR required */
 function readChannels(channels: DraftInput['channels']): Format[] {
   if (!channels?.length) throw invalid('channels', 'required', 'Give at least one channel.');
@@ -205,14 +219,6 @@ function readLinks(links: DraftInput['links']): SharedLink[] {
     url: readAddress(url, `links[${index}].url`),
     label: label?.trim() || null,
   }));
-}
-
-/** Returns an address of the web. @throws VALIDATION_ERROR url */
-export function readAddress(text: string, path: string): string {
-  const url = URL.parse(text.trim());
-  if (!url || !['http:', 'https:'].includes(url.protocol) || url.username || url.password)
-    throw invalid(path, 'url', 'Give an address that begins with https:// or http://, without a password.');
-  return text.trim();
 }
 
 /**

@@ -1,4 +1,4 @@
-// The models of content: drafts and imported sources. Each belongs to one person.
+// The models of content: drafts with their media, and imported sources. Each belongs to one person.
 import { RecordModel, TenantModel } from '../../db/record-model.ts';
 import type { Format, Variant } from './rules.ts';
 
@@ -36,4 +36,12 @@ export class ContentImport extends TenantModel {
   declare isCut: boolean;
   declare sourceUrl: string | null;
   declare sha256: string;
+}
+
+export class ContentMedia extends TenantModel {
+  static override tableName = 'content_media';
+
+  declare draftId: string;
+  declare fileId: string;
+  declare altText: string | null;
 }

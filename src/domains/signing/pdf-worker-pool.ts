@@ -1,6 +1,6 @@
 // Runs work on PDFs in a thread of its own: files of strangers can neither block the process nor run for ever.
-import { Worker } from 'node:worker_threads';
 import { fail, invalid } from '../../errors.ts';
+import { runInThread } from '../threads.ts';
 import type { InspectionReason, PdfTask, SealedPdf, SealInput } from './pdf-task.ts';
 
 const INSPECTION_MS = 20_000;
@@ -43,24 +43,6 @@ function run<Answer>(task: PdfTask, limit: number): Promise<Answer> {
   return next;
 }
 
-function runNow<Answer>(task: PdfTask, limit: number): Promise<Answer> {
-  return new Promise((resolve, reject) => {
-    const worker = new Worker(new URL('./pdf-worker.ts', import.meta.url), {
-      workerData: task,
-      resourceLimits: { maxOldGenerationSizeMb: 512 },
-      execArgv: ['--disable-warning=ExperimentalWarning'],
-    });
-    const timer = setTimeout(() => {
-      reject(new Error('the work on a PDF took too long'));
-      void worker.terminate();
-    }, limit);
-    worker.once('message', (answer: { value?: Answer; error?: string }) =>
-      answer.error === undefined ? resolve(answer.value as Answer) : reject(new Error(answer.error)),
-    );
-    worker.once('error', reject);
-    worker.once('exit', () => {
-      clearTimeout(timer);
-      reject(new Error('the thread for PDFs ended without an answer'));
-    });
-  });
+function runNow<Answer>(task: PdfTask, milliseconds: number): Promise<Answer> {
+  return runInThread(new URL('./pdf-worker.ts', import.meta.url), task, { milliseconds, memory: 512 });
 }

@@ -21,10 +21,13 @@ export const changesRecord = (operation: Operation): boolean =>
 export const OTHER_REFUSALS: Record<string, string> = {
   CancelActionProposal: 'only its proposer withdraws a proposal, whatever the role',
   ...Object.fromEntries(
-    ['UpdateContentDraft', 'DeleteContentDraft', 'SetContentVariant'].map((name) => [
-      name,
-      'only its owner sees a draft, so it answers 404',
-    ]),
+    [
+      'UpdateContentDraft',
+      'DeleteContentDraft',
+      'SetContentVariant',
+      'UploadContentMedia',
+      'DeleteContentMedia',
+    ].map((name) => [name, 'only its owner sees a draft, so it answers 404']),
   ),
   CancelJob: 'only its requester and admins see a job, so it answers 404',
   ...Object.fromEntries(
