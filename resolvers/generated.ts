@@ -8649,6 +8649,48 @@ export type ContentAction =
   /** Writes the texts of all channels anew. */
   | 'regenerate-all';
 
+/** A text for one channel. */
+export type ContentTextInput = {
+  format: ContentFormat;
+  /** Of a post. Of a thread, it is split into segments. */
+  text?: InputMaybe<Scalars['String']['input']>;
+  /** Of a thread. */
+  segments?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** Of a newsletter. */
+  subject?: InputMaybe<Scalars['String']['input']>;
+  preview?: InputMaybe<Scalars['String']['input']>;
+  body?: InputMaybe<Scalars['String']['input']>;
+  /** Numbers the segments that a text is split into. */
+  numbering?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+export type MultiplexContentInput = {
+  source: Scalars['String']['input'];
+  /** The subject of a newsletter; defaults to the first sentence. */
+  title?: InputMaybe<Scalars['String']['input']>;
+  /** Defaults to all. */
+  channels?: InputMaybe<Array<ContentFormat>>;
+  /** How a model should write; without a model it changes nothing. */
+  style?: InputMaybe<Scalars['String']['input']>;
+  /** Numbers the segments of a thread. */
+  numbering?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+export type AdaptContentInput = {
+  action: ContentAction;
+  source: Scalars['String']['input'];
+  /** Required for adapt-channel and shorten-to-fit. */
+  channel?: InputMaybe<ContentFormat>;
+  /** For the other actions; defaults to all. */
+  channels?: InputMaybe<Array<ContentFormat>>;
+  /** The subject of a newsletter; defaults to the first sentence. */
+  title?: InputMaybe<Scalars['String']['input']>;
+  /** How a model should write; without a model it changes nothing. */
+  style?: InputMaybe<Scalars['String']['input']>;
+  /** Numbers the segments of a thread. */
+  numbering?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
 /**
  * A draft: a source, and its texts for several channels. Only its owner sees it; a token acts for its owner, and admins do not
  * see the drafts of others.
@@ -8755,21 +8797,6 @@ export type ContentLink = {
   label?: Maybe<Scalars['String']['output']>;
 };
 
-/** A text for one channel. */
-export type ContentTextInput = {
-  format: ContentFormat;
-  /** Of a post. Of a thread, it is split into segments. */
-  text?: InputMaybe<Scalars['String']['input']>;
-  /** Of a thread. */
-  segments?: InputMaybe<Array<Scalars['String']['input']>>;
-  /** Of a newsletter. */
-  subject?: InputMaybe<Scalars['String']['input']>;
-  preview?: InputMaybe<Scalars['String']['input']>;
-  body?: InputMaybe<Scalars['String']['input']>;
-  /** Numbers the segments that a text is split into. */
-  numbering?: InputMaybe<Scalars['Boolean']['input']>;
-};
-
 export type ContentVariantInput = {
   /** A channel of the draft. */
   format: ContentFormat;
@@ -8843,33 +8870,6 @@ export type ContentBodyInput = {
   subject?: InputMaybe<Scalars['String']['input']>;
   preview?: InputMaybe<Scalars['String']['input']>;
   body?: InputMaybe<Scalars['String']['input']>;
-};
-
-export type MultiplexContentInput = {
-  source: Scalars['String']['input'];
-  /** The subject of a newsletter; defaults to the first sentence. */
-  title?: InputMaybe<Scalars['String']['input']>;
-  /** Defaults to all. */
-  channels?: InputMaybe<Array<ContentFormat>>;
-  /** How a model should write; without a model it changes nothing. */
-  style?: InputMaybe<Scalars['String']['input']>;
-  /** Numbers the segments of a thread. */
-  numbering?: InputMaybe<Scalars['Boolean']['input']>;
-};
-
-export type AdaptContentInput = {
-  action: ContentAction;
-  source: Scalars['String']['input'];
-  /** Required for adapt-channel and shorten-to-fit. */
-  channel?: InputMaybe<ContentFormat>;
-  /** For the other actions; defaults to all. */
-  channels?: InputMaybe<Array<ContentFormat>>;
-  /** The subject of a newsletter; defaults to the first sentence. */
-  title?: InputMaybe<Scalars['String']['input']>;
-  /** How a model should write; without a model it changes nothing. */
-  style?: InputMaybe<Scalars['String']['input']>;
-  /** Numbers the segments of a thread. */
-  numbering?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
 /** A field that the workspace has defined for a kind of record. */
@@ -21529,6 +21529,9 @@ export type ResolversTypes = {
   ContentFitStrategy: null;
   ContentComposition: ResolverTypeWrapper<ContentComposition>;
   ContentAction: null;
+  ContentTextInput: ContentTextInput;
+  MultiplexContentInput: MultiplexContentInput;
+  AdaptContentInput: AdaptContentInput;
   ContentDraft: ResolverTypeWrapper<ContentDraftModel>;
   ContentVariant: ResolverTypeWrapper<ContentVariant>;
   ContentMedia: ResolverTypeWrapper<ContentMediaModel>;
@@ -21536,7 +21539,6 @@ export type ResolversTypes = {
   ContentProvenance: ResolverTypeWrapper<ContentProvenance>;
   ContentImportKind: null;
   ContentLink: ResolverTypeWrapper<ContentLink>;
-  ContentTextInput: ContentTextInput;
   ContentVariantInput: ContentVariantInput;
   ContentLinkInput: ContentLinkInput;
   ContentDraftInput: ContentDraftInput;
@@ -21544,8 +21546,6 @@ export type ResolversTypes = {
   ContentMediaInput: ContentMediaInput;
   ContentImportInput: ContentImportInput;
   ContentBodyInput: ContentBodyInput;
-  MultiplexContentInput: MultiplexContentInput;
-  AdaptContentInput: AdaptContentInput;
   CustomField: ResolverTypeWrapper<CustomFieldModel>;
   CustomFieldOption: ResolverTypeWrapper<CustomFieldOptionModel>;
   CustomFieldRules: ResolverTypeWrapper<CustomFieldRules>;
@@ -22669,13 +22669,15 @@ export type ResolversParentTypes = {
   ComposedContent: ComposedContent;
   ContentFitAttempt: ContentFitAttempt;
   ContentComposition: ContentComposition;
+  ContentTextInput: ContentTextInput;
+  MultiplexContentInput: MultiplexContentInput;
+  AdaptContentInput: AdaptContentInput;
   ContentDraft: ContentDraftModel;
   ContentVariant: ContentVariant;
   ContentMedia: ContentMediaModel;
   ImportedContent: ImportedContent;
   ContentProvenance: ContentProvenance;
   ContentLink: ContentLink;
-  ContentTextInput: ContentTextInput;
   ContentVariantInput: ContentVariantInput;
   ContentLinkInput: ContentLinkInput;
   ContentDraftInput: ContentDraftInput;
@@ -22683,8 +22685,6 @@ export type ResolversParentTypes = {
   ContentMediaInput: ContentMediaInput;
   ContentImportInput: ContentImportInput;
   ContentBodyInput: ContentBodyInput;
-  MultiplexContentInput: MultiplexContentInput;
-  AdaptContentInput: AdaptContentInput;
   CustomField: CustomFieldModel;
   CustomFieldOption: CustomFieldOptionModel;
   CustomFieldRules: CustomFieldRules;

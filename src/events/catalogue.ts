@@ -3,6 +3,7 @@ import { type BulkEvent, bulkMutations } from '../sdl/bulk.ts';
 import { recordTypes } from '../sdl/records.ts';
 import { loadObjectTypes } from '../sdl/type-defs.ts';
 import { BILLING_EVENTS } from './billing-events.ts';
+import { CONTENT_EVENTS } from './content-events.ts';
 import { PLATFORM_EVENTS } from './platform-events.ts';
 import { SETUP_EVENTS } from './setup-events.ts';
 import { SUPPORT_EVENTS } from './support-events.ts';
@@ -112,11 +113,6 @@ const FURTHER_EVENTS = {
   'room_item.created': { object: 'room_item', line: 'Item added to the room' },
   'room_item.updated': { object: 'room_item', line: 'Item of the room changed' },
   'room_item.deleted': { object: 'room_item', line: 'Item of the room removed' },
-  // A draft is private, so only the audit has its events, without a word of it.
-  'content_import.created': { object: 'content_import', line: 'Content source imported', isInternal: true },
-  'content_draft.created': { object: 'content_draft', line: 'Content draft saved', isInternal: true },
-  'content_draft.updated': { object: 'content_draft', line: 'Content draft changed', isInternal: true },
-  'content_draft.deleted': { object: 'content_draft', line: 'Content draft deleted', isInternal: true },
   'relationship.updated': { object: 'contact', line: 'Relationship changed' },
   'relationship_outcome.recorded': { object: 'relationship_outcome', line: 'Relationship outcome recorded' },
   'relationship_outcome.confirmed': {
@@ -257,6 +253,7 @@ const FURTHER_EVENTS = {
   'credit_note.voided': { object: 'invoice', line: 'Credit note voided' },
   ...BILLING_EVENTS,
   ...SUPPORT_EVENTS,
+  ...CONTENT_EVENTS,
   ...SETUP_EVENTS,
   ...PLATFORM_EVENTS,
   // Identity. Actions of a person on their own account appear in the audit of each of their workspaces.
