@@ -34,6 +34,7 @@ import type { NumberLedgerEntry as NumberLedgerEntryModel } from '../src/domains
 import type { Operator as OperatorModel } from '../src/domains/operators/model.ts';
 import type { OutreachSequence as OutreachSequenceModel, OutreachEnrolment as OutreachEnrolmentModel } from '../src/domains/outreach/model.ts';
 import type { PlatformJob as PlatformJobModel } from '../src/domains/platform-jobs/model.ts';
+import type { PlatformTenant as PlatformTenantModel, TenantOwner as TenantOwnerModel, TenantStateChange as TenantStateChangeModel } from '../src/domains/platform-tenants/model.ts';
 import type { PlatformUser as PlatformUserModel } from '../src/domains/platform-users/model.ts';
 import type { PlatformWebhook as PlatformWebhookModel, PlatformDelivery as PlatformDeliveryModel } from '../src/domains/platform-webhooks/model.ts';
 import type { ProjectTemplate as ProjectTemplateModel } from '../src/domains/project-templates/model.ts';
@@ -576,6 +577,18 @@ export type Mutation = {
   retryPlatformJob?: Maybe<PlatformJob>;
   /** Cancels a job: at once if it waits, at its next step if it runs. */
   cancelPlatformJob?: Maybe<PlatformJob>;
+  /** Creates a workspace and invites its first owner by mail. */
+  provisionTenant?: Maybe<PlatformTenant>;
+  /** Changes what operators keep of a workspace, and its name. */
+  updateTenant?: Maybe<PlatformTenant>;
+  /** Suspends an active workspace: only its owners may enter, to read, export and pay. Tokens stop working at once. */
+  suspendTenant?: Maybe<PlatformTenant>;
+  /** Lifts a suspension. */
+  reactivateTenant?: Maybe<PlatformTenant>;
+  /** Schedules the deletion of a workspace in 30 days; until then only its owners may enter, and it can be cancelled. With `early`, it is deleted as soon as a second operator makes the same call. */
+  scheduleTenantDeletion?: Maybe<PlatformTenant>;
+  /** Cancels a scheduled deletion; the workspace returns to the state that it had. */
+  cancelTenantDeletion?: Maybe<PlatformTenant>;
   /** Corrects the name or address of an account, or marks the address as verified. The address of an operator stays as it is. */
   updatePlatformUser?: Maybe<PlatformUser>;
   /** Suspends an account in every workspace and ends its sessions at once. Only administrators may, and not their own. */
@@ -2037,6 +2050,43 @@ export type MutationCancelPlatformJobArgs = {
 };
 
 
+export type MutationProvisionTenantArgs = {
+  input: ProvisionTenantInput;
+};
+
+
+export type MutationUpdateTenantArgs = {
+  id: Scalars['UUID']['input'];
+  input: TenantInput;
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationSuspendTenantArgs = {
+  id: Scalars['UUID']['input'];
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationReactivateTenantArgs = {
+  id: Scalars['UUID']['input'];
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationScheduleTenantDeletionArgs = {
+  id: Scalars['UUID']['input'];
+  early?: InputMaybe<Scalars['Boolean']['input']>;
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationCancelTenantDeletionArgs = {
+  id: Scalars['UUID']['input'];
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
 export type MutationUpdatePlatformUserArgs = {
   id: Scalars['UUID']['input'];
   input: PlatformUserInput;
@@ -3223,6 +3273,10 @@ export type Query = {
   platformJobs?: Maybe<PlatformJobConnection>;
   /** Returns a job of any workspace. */
   platformJob?: Maybe<PlatformJob>;
+  /** Lists all workspaces, most recently changed first. */
+  tenants?: Maybe<PlatformTenantConnection>;
+  /** A workspace with its owners and the history of its states. */
+  tenant?: Maybe<PlatformTenant>;
   /** Lists accounts, most recently changed first. */
   platformUsers?: Maybe<PlatformUserConnection>;
   /** Returns an account with its memberships, sessions, sign-ins and whether sign-in is locked. */
@@ -4196,6 +4250,21 @@ export type QueryPlatformJobsArgs = {
 
 
 export type QueryPlatformJobArgs = {
+  id: Scalars['UUID']['input'];
+};
+
+
+export type QueryTenantsArgs = {
+  filter?: InputMaybe<PlatformTenantFilter>;
+  sort?: InputMaybe<Array<PlatformTenantSort>>;
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QueryTenantArgs = {
   id: Scalars['UUID']['input'];
 };
 
@@ -12228,6 +12297,85 @@ export type PlatformJob = {
   finishedAt?: Maybe<Scalars['DateTime']['output']>;
 };
 
+/** A workspace, as operators see it. */
+export type PlatformTenant = {
+  __typename?: 'PlatformTenant';
+  id: Scalars['UUID']['output'];
+  /** Increases by one with every write; sent as the ETag. */
+  version: Scalars['Int']['output'];
+  name: Scalars['String']['output'];
+  slug: Scalars['String']['output'];
+  state: WorkspaceStatus;
+  /** Where its data should be; a note for operators. */
+  region?: Maybe<Scalars['String']['output']>;
+  supportTier: SupportTier;
+  planKey?: Maybe<Scalars['String']['output']>;
+  subscriptionStatus?: Maybe<SubscriptionStatus>;
+  /** The last day (UTC) with a call by an API token. */
+  lastCalledOn?: Maybe<Scalars['Date']['output']>;
+  /** When the deletion takes place; null unless one is scheduled. */
+  deleteAfter?: Maybe<Scalars['DateTime']['output']>;
+  /** Who asked for a deletion before that time, which waits for a second operator. */
+  earlyDeletionBy?: Maybe<Scalars['UUID']['output']>;
+  /** Members with the role of an owner. */
+  owners: Array<TenantOwner>;
+  /** Changes of its state, newest first, at most 50. */
+  stateChanges: Array<TenantStateChange>;
+  createdAt: Scalars['DateTime']['output'];
+  updatedAt: Scalars['DateTime']['output'];
+};
+
+export type SupportTier =
+  | 'standard'
+  | 'priority'
+  | 'dedicated';
+
+export type TenantOwner = {
+  __typename?: 'TenantOwner';
+  userId: Scalars['UUID']['output'];
+  name: Scalars['String']['output'];
+  email: Scalars['String']['output'];
+};
+
+export type TenantStateChange = {
+  __typename?: 'TenantStateChange';
+  from: WorkspaceStatus;
+  to: WorkspaceStatus;
+  /** What the operator stated. */
+  reason?: Maybe<Scalars['String']['output']>;
+  by: Actor;
+  at: Scalars['DateTime']['output'];
+};
+
+/** A new workspace. */
+export type ProvisionTenantInput = {
+  name: Scalars['String']['input'];
+  /** Short name in addresses; unique on the platform. */
+  slug: Scalars['String']['input'];
+  /** Gets the invitation of the first owner. */
+  ownerEmail: Scalars['String']['input'];
+  /** An active plan. */
+  planKey: Scalars['String']['input'];
+  /** Whether the plan is tried for 14 days, after which the workspace has the free plan unless it subscribes. Otherwise it has the plan without being charged by the provider. */
+  trial?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Switches modules off: `{"campaigns": false}`. */
+  modules?: InputMaybe<Scalars['JSONObject']['input']>;
+  locale?: InputMaybe<Scalars['String']['input']>;
+  timeZone?: InputMaybe<Scalars['String']['input']>;
+  currency?: InputMaybe<Scalars['String']['input']>;
+  country?: InputMaybe<Scalars['CountryCode']['input']>;
+  region?: InputMaybe<Scalars['String']['input']>;
+  supportTier?: InputMaybe<SupportTier>;
+};
+
+/** Changes to a workspace; absent members stay as they are. */
+export type TenantInput = {
+  name?: InputMaybe<Scalars['String']['input']>;
+  slug?: InputMaybe<Scalars['String']['input']>;
+  region?: InputMaybe<Scalars['String']['input']>;
+  supportTier?: InputMaybe<SupportTier>;
+};
+
 /** An account, whichever workspaces it belongs to. */
 export type PlatformUser = {
   __typename?: 'PlatformUser';
@@ -18637,6 +18785,47 @@ export type PlatformJobSort =
   | 'created_at'
   | '-created_at';
 
+export type PlatformTenantFilter = {
+  id?: InputMaybe<IdFilter>;
+  name?: InputMaybe<TextFilter>;
+  slug?: InputMaybe<TextFilter>;
+  state?: InputMaybe<TextFilter>;
+  region?: InputMaybe<TextFilter>;
+  supportTier?: InputMaybe<TextFilter>;
+  planKey?: InputMaybe<TextFilter>;
+  subscriptionStatus?: InputMaybe<TextFilter>;
+  lastCalledOn?: InputMaybe<DateFilter>;
+  deleteAfter?: InputMaybe<DateTimeFilter>;
+  createdAt?: InputMaybe<DateTimeFilter>;
+  updatedAt?: InputMaybe<DateTimeFilter>;
+  /** All of these must hold, too. At most five levels of and, or and not, and 50 conditions. */
+  and?: InputMaybe<Array<PlatformTenantFilter>>;
+  /** One of these must hold. */
+  or?: InputMaybe<Array<PlatformTenantFilter>>;
+  /** This must not hold. */
+  not?: InputMaybe<PlatformTenantFilter>;
+};
+
+export type PlatformTenantSort =
+  | 'name'
+  | '-name'
+  | 'slug'
+  | '-slug'
+  | 'state'
+  | '-state'
+  | 'support_tier'
+  | '-support_tier'
+  | 'plan_key'
+  | '-plan_key'
+  | 'last_called_on'
+  | '-last_called_on'
+  | 'delete_after'
+  | '-delete_after'
+  | 'created_at'
+  | '-created_at'
+  | 'updated_at'
+  | '-updated_at';
+
 export type PlatformUserFilter = {
   /** Reads up to 100 records by `in`. */
   id?: InputMaybe<IdFilter>;
@@ -20594,6 +20783,35 @@ export type PlatformJobEdge = {
   node: PlatformJob;
 };
 
+/** A page of a list of PlatformTenant. */
+export type PlatformTenantConnection = Connection & {
+  __typename?: 'PlatformTenantConnection';
+  /** The records of the page. */
+  nodes: Array<PlatformTenant>;
+  /** The records of the page, each with its cursor. */
+  edges: Array<PlatformTenantEdge>;
+  pageInfo: PageInfo;
+  /** Number of this page, from 1; null when the page was asked for by cursor. */
+  page?: Maybe<Scalars['Int']['output']>;
+  /** Items asked for; at most 100. */
+  pageSize: Scalars['Int']['output'];
+  /** Items in the whole list, counted exactly up to 10,000. */
+  total: Scalars['Int']['output'];
+  /** Pages of this size in the whole list. */
+  totalPages: Scalars['Int']['output'];
+  /** True when there are more than total says. */
+  totalIsEstimate: Scalars['Boolean']['output'];
+  /** Give it as cursor (REST) or after (GraphQL) for the next page; null on the last one. */
+  nextCursor?: Maybe<Scalars['String']['output']>;
+};
+
+/** One record of a page with its cursor. */
+export type PlatformTenantEdge = {
+  __typename?: 'PlatformTenantEdge';
+  cursor: Scalars['String']['output'];
+  node: PlatformTenant;
+};
+
 /** A page of a list of PlatformUser. */
 export type PlatformUserConnection = Connection & {
   __typename?: 'PlatformUserConnection';
@@ -21205,6 +21423,7 @@ export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = 
     | ( PageOf<OutreachSequenceModel> )
     | ( PageOf<OutreachEnrolmentModel> )
     | ( PageOf<PlatformJobModel> )
+    | ( PageOf<PlatformTenantModel> )
     | ( PageOf<PlatformUserModel> )
     | ( PageOf<PlatformWebhookModel> )
     | ( PageOf<PlatformDeliveryModel> )
@@ -21813,6 +22032,12 @@ export type ResolversTypes = {
   AgingBucket: ResolverTypeWrapper<AgingBucket>;
   AgingBucketName: null;
   PlatformJob: ResolverTypeWrapper<PlatformJobModel>;
+  PlatformTenant: ResolverTypeWrapper<PlatformTenantModel>;
+  SupportTier: null;
+  TenantOwner: ResolverTypeWrapper<TenantOwnerModel>;
+  TenantStateChange: ResolverTypeWrapper<TenantStateChangeModel>;
+  ProvisionTenantInput: ProvisionTenantInput;
+  TenantInput: TenantInput;
   PlatformUser: ResolverTypeWrapper<PlatformUserModel>;
   AccountStatus: null;
   PlatformMembership: ResolverTypeWrapper<Omit<PlatformMembership, 'tenant'> & { tenant: ResolversTypes['Workspace'] }>;
@@ -22285,6 +22510,8 @@ export type ResolversTypes = {
   OutreachEnrolmentSort: null;
   PlatformJobFilter: PlatformJobFilter;
   PlatformJobSort: null;
+  PlatformTenantFilter: PlatformTenantFilter;
+  PlatformTenantSort: null;
   PlatformUserFilter: PlatformUserFilter;
   PlatformUserSort: null;
   PlatformWebhookFilter: PlatformWebhookFilter;
@@ -22424,6 +22651,8 @@ export type ResolversTypes = {
   OutreachEnrolmentEdge: ResolverTypeWrapper<Omit<OutreachEnrolmentEdge, 'node'> & { node: ResolversTypes['OutreachEnrolment'] }>;
   PlatformJobConnection: ResolverTypeWrapper<PageOf<PlatformJobModel>>;
   PlatformJobEdge: ResolverTypeWrapper<Omit<PlatformJobEdge, 'node'> & { node: ResolversTypes['PlatformJob'] }>;
+  PlatformTenantConnection: ResolverTypeWrapper<PageOf<PlatformTenantModel>>;
+  PlatformTenantEdge: ResolverTypeWrapper<Omit<PlatformTenantEdge, 'node'> & { node: ResolversTypes['PlatformTenant'] }>;
   PlatformUserConnection: ResolverTypeWrapper<PageOf<PlatformUserModel>>;
   PlatformUserEdge: ResolverTypeWrapper<Omit<PlatformUserEdge, 'node'> & { node: ResolversTypes['PlatformUser'] }>;
   PlatformWebhookConnection: ResolverTypeWrapper<PageOf<PlatformWebhookModel>>;
@@ -22876,6 +23105,11 @@ export type ResolversParentTypes = {
   AgingTotal: AgingTotal;
   AgingBucket: AgingBucket;
   PlatformJob: PlatformJobModel;
+  PlatformTenant: PlatformTenantModel;
+  TenantOwner: TenantOwnerModel;
+  TenantStateChange: TenantStateChangeModel;
+  ProvisionTenantInput: ProvisionTenantInput;
+  TenantInput: TenantInput;
   PlatformUser: PlatformUserModel;
   PlatformMembership: Omit<PlatformMembership, 'tenant'> & { tenant: ResolversParentTypes['Workspace'] };
   PlatformSession: PlatformSession;
@@ -23215,6 +23449,7 @@ export type ResolversParentTypes = {
   OutreachSequenceFilter: OutreachSequenceFilter;
   OutreachEnrolmentFilter: OutreachEnrolmentFilter;
   PlatformJobFilter: PlatformJobFilter;
+  PlatformTenantFilter: PlatformTenantFilter;
   PlatformUserFilter: PlatformUserFilter;
   PlatformWebhookFilter: PlatformWebhookFilter;
   PlatformDeliveryFilter: PlatformDeliveryFilter;
@@ -23331,6 +23566,8 @@ export type ResolversParentTypes = {
   OutreachEnrolmentEdge: Omit<OutreachEnrolmentEdge, 'node'> & { node: ResolversParentTypes['OutreachEnrolment'] };
   PlatformJobConnection: PageOf<PlatformJobModel>;
   PlatformJobEdge: Omit<PlatformJobEdge, 'node'> & { node: ResolversParentTypes['PlatformJob'] };
+  PlatformTenantConnection: PageOf<PlatformTenantModel>;
+  PlatformTenantEdge: Omit<PlatformTenantEdge, 'node'> & { node: ResolversParentTypes['PlatformTenant'] };
   PlatformUserConnection: PageOf<PlatformUserModel>;
   PlatformUserEdge: Omit<PlatformUserEdge, 'node'> & { node: ResolversParentTypes['PlatformUser'] };
   PlatformWebhookConnection: PageOf<PlatformWebhookModel>;
@@ -23750,6 +23987,12 @@ export type MutationResolvers<ContextType = TenantContext, ParentType extends Re
   createCreditNote?: Resolver<Maybe<ResolversTypes['Invoice']>, ParentType, ContextType, RequireFields<MutationCreateCreditNoteArgs, 'id' | 'input'>>;
   retryPlatformJob?: Resolver<Maybe<ResolversTypes['PlatformJob']>, ParentType, ContextType, RequireFields<MutationRetryPlatformJobArgs, 'id'>>;
   cancelPlatformJob?: Resolver<Maybe<ResolversTypes['PlatformJob']>, ParentType, ContextType, RequireFields<MutationCancelPlatformJobArgs, 'id'>>;
+  provisionTenant?: Resolver<Maybe<ResolversTypes['PlatformTenant']>, ParentType, ContextType, RequireFields<MutationProvisionTenantArgs, 'input'>>;
+  updateTenant?: Resolver<Maybe<ResolversTypes['PlatformTenant']>, ParentType, ContextType, RequireFields<MutationUpdateTenantArgs, 'id' | 'input'>>;
+  suspendTenant?: Resolver<Maybe<ResolversTypes['PlatformTenant']>, ParentType, ContextType, RequireFields<MutationSuspendTenantArgs, 'id'>>;
+  reactivateTenant?: Resolver<Maybe<ResolversTypes['PlatformTenant']>, ParentType, ContextType, RequireFields<MutationReactivateTenantArgs, 'id'>>;
+  scheduleTenantDeletion?: Resolver<Maybe<ResolversTypes['PlatformTenant']>, ParentType, ContextType, RequireFields<MutationScheduleTenantDeletionArgs, 'id'>>;
+  cancelTenantDeletion?: Resolver<Maybe<ResolversTypes['PlatformTenant']>, ParentType, ContextType, RequireFields<MutationCancelTenantDeletionArgs, 'id'>>;
   updatePlatformUser?: Resolver<Maybe<ResolversTypes['PlatformUser']>, ParentType, ContextType, RequireFields<MutationUpdatePlatformUserArgs, 'id' | 'input'>>;
   suspendUser?: Resolver<Maybe<ResolversTypes['PlatformUser']>, ParentType, ContextType, RequireFields<MutationSuspendUserArgs, 'id'>>;
   reactivateUser?: Resolver<Maybe<ResolversTypes['PlatformUser']>, ParentType, ContextType, RequireFields<MutationReactivateUserArgs, 'id'>>;
@@ -24050,6 +24293,8 @@ export type QueryResolvers<ContextType = TenantContext, ParentType extends Resol
   receivablesAging?: Resolver<Maybe<ResolversTypes['ReceivablesAging']>, ParentType, ContextType, Partial<QueryReceivablesAgingArgs>>;
   platformJobs?: Resolver<Maybe<ResolversTypes['PlatformJobConnection']>, ParentType, ContextType, Partial<QueryPlatformJobsArgs>>;
   platformJob?: Resolver<Maybe<ResolversTypes['PlatformJob']>, ParentType, ContextType, RequireFields<QueryPlatformJobArgs, 'id'>>;
+  tenants?: Resolver<Maybe<ResolversTypes['PlatformTenantConnection']>, ParentType, ContextType, Partial<QueryTenantsArgs>>;
+  tenant?: Resolver<Maybe<ResolversTypes['PlatformTenant']>, ParentType, ContextType, RequireFields<QueryTenantArgs, 'id'>>;
   platformUsers?: Resolver<Maybe<ResolversTypes['PlatformUserConnection']>, ParentType, ContextType, Partial<QueryPlatformUsersArgs>>;
   platformUser?: Resolver<Maybe<ResolversTypes['PlatformUser']>, ParentType, ContextType, RequireFields<QueryPlatformUserArgs, 'id'>>;
   platformWebhooks?: Resolver<Maybe<ResolversTypes['PlatformWebhookConnection']>, ParentType, ContextType, Partial<QueryPlatformWebhooksArgs>>;
@@ -27254,6 +27499,41 @@ export type PlatformJobResolvers<ContextType = TenantContext, ParentType extends
   finishedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
 };
 
+export type PlatformTenantResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['PlatformTenant'] = ResolversParentTypes['PlatformTenant']> = {
+  id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  slug?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  state?: Resolver<ResolversTypes['WorkspaceStatus'], ParentType, ContextType>;
+  region?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  supportTier?: Resolver<ResolversTypes['SupportTier'], ParentType, ContextType>;
+  planKey?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  subscriptionStatus?: Resolver<Maybe<ResolversTypes['SubscriptionStatus']>, ParentType, ContextType>;
+  lastCalledOn?: Resolver<Maybe<ResolversTypes['Date']>, ParentType, ContextType>;
+  deleteAfter?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  earlyDeletionBy?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  owners?: Resolver<Array<ResolversTypes['TenantOwner']>, ParentType, ContextType>;
+  stateChanges?: Resolver<Array<ResolversTypes['TenantStateChange']>, ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type SupportTierResolvers = { STANDARD: 'standard', PRIORITY: 'priority', DEDICATED: 'dedicated' };
+
+export type TenantOwnerResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['TenantOwner'] = ResolversParentTypes['TenantOwner']> = {
+  userId?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  email?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type TenantStateChangeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['TenantStateChange'] = ResolversParentTypes['TenantStateChange']> = {
+  from?: Resolver<ResolversTypes['WorkspaceStatus'], ParentType, ContextType>;
+  to?: Resolver<ResolversTypes['WorkspaceStatus'], ParentType, ContextType>;
+  reason?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  by?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
+  at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
 export type PlatformUserResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['PlatformUser'] = ResolversParentTypes['PlatformUser']> = {
   id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
   email?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -28651,7 +28931,7 @@ export type PageInfoResolvers<ContextType = TenantContext, ParentType extends Re
 };
 
 export type ConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Connection'] = ResolversParentTypes['Connection']> = {
-  __resolveType: TypeResolveFn<'WorkItemConnection' | 'NumberLedgerEntryConnection' | 'TimeEntryConnection' | 'ActionProposalConnection' | 'CallConnection' | 'CommunicationConnection' | 'CompanyConnection' | 'ActivityConnection' | 'CompetitorConnection' | 'ContactConnection' | 'DealConnection' | 'InvoiceConnection' | 'NoteConnection' | 'ProjectConnection' | 'PulseItemConnection' | 'QuoteConnection' | 'RoomConnection' | 'EnvelopeConnection' | 'TicketConnection' | 'WorkOrderConnection' | 'DealContactConnection' | 'RelationshipOutcomeConnection' | 'TaskConnection' | 'ActionItemConnection' | 'AgentConnection' | 'ApiTokenConnection' | 'ProviderKeyConnection' | 'AuditEntryConnection' | 'BatchConnection' | 'BatchItemConnection' | 'CallRecordingConnection' | 'CallTemplateConnection' | 'ClientConnection' | 'CommentConnection' | 'CommunicationThreadConnection' | 'ContentDraftConnection' | 'CustomFieldConnection' | 'CompanyDuplicateConnection' | 'ContactDuplicateConnection' | 'ImportConnection' | 'ImportRowConnection' | 'IngressEventConnection' | 'JobConnection' | 'MemberConnection' | 'NotificationConnection' | 'OperatorConnection' | 'OutreachSequenceConnection' | 'OutreachEnrolmentConnection' | 'PlatformJobConnection' | 'PlatformUserConnection' | 'PlatformWebhookConnection' | 'PlatformDeliveryConnection' | 'ProjectTemplateConnection' | 'PulseTopicConnection' | 'RelationshipFollowUpConnection' | 'ContactTouchConnection' | 'RoleConnection' | 'RoomItemConnection' | 'RoomLinkConnection' | 'RoomEventConnection' | 'RoomCommentConnection' | 'SavedViewConnection' | 'TicketMessageConnection' | 'TenantHealthSnapshotConnection' | 'WebhookDeliveryConnection' | 'WebhookConnection', ParentType, ContextType>;
+  __resolveType: TypeResolveFn<'WorkItemConnection' | 'NumberLedgerEntryConnection' | 'TimeEntryConnection' | 'ActionProposalConnection' | 'CallConnection' | 'CommunicationConnection' | 'CompanyConnection' | 'ActivityConnection' | 'CompetitorConnection' | 'ContactConnection' | 'DealConnection' | 'InvoiceConnection' | 'NoteConnection' | 'ProjectConnection' | 'PulseItemConnection' | 'QuoteConnection' | 'RoomConnection' | 'EnvelopeConnection' | 'TicketConnection' | 'WorkOrderConnection' | 'DealContactConnection' | 'RelationshipOutcomeConnection' | 'TaskConnection' | 'ActionItemConnection' | 'AgentConnection' | 'ApiTokenConnection' | 'ProviderKeyConnection' | 'AuditEntryConnection' | 'BatchConnection' | 'BatchItemConnection' | 'CallRecordingConnection' | 'CallTemplateConnection' | 'ClientConnection' | 'CommentConnection' | 'CommunicationThreadConnection' | 'ContentDraftConnection' | 'CustomFieldConnection' | 'CompanyDuplicateConnection' | 'ContactDuplicateConnection' | 'ImportConnection' | 'ImportRowConnection' | 'IngressEventConnection' | 'JobConnection' | 'MemberConnection' | 'NotificationConnection' | 'OperatorConnection' | 'OutreachSequenceConnection' | 'OutreachEnrolmentConnection' | 'PlatformJobConnection' | 'PlatformTenantConnection' | 'PlatformUserConnection' | 'PlatformWebhookConnection' | 'PlatformDeliveryConnection' | 'ProjectTemplateConnection' | 'PulseTopicConnection' | 'RelationshipFollowUpConnection' | 'ContactTouchConnection' | 'RoleConnection' | 'RoomItemConnection' | 'RoomLinkConnection' | 'RoomEventConnection' | 'RoomCommentConnection' | 'SavedViewConnection' | 'TicketMessageConnection' | 'TenantHealthSnapshotConnection' | 'WebhookDeliveryConnection' | 'WebhookConnection', ParentType, ContextType>;
 };
 
 export type ActorResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Actor'] = ResolversParentTypes['Actor']> = {
@@ -29512,6 +29792,8 @@ export type OutreachSequenceSortResolvers = { NAME_ASC: 'name', NAME_DESC: '-nam
 export type OutreachEnrolmentSortResolvers = { UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
 
 export type PlatformJobSortResolvers = { KIND_ASC: 'kind', KIND_DESC: '-kind', STATE_ASC: 'state', STATE_DESC: '-state', ATTEMPTS_ASC: 'attempts', ATTEMPTS_DESC: '-attempts', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at' };
+
+export type PlatformTenantSortResolvers = { NAME_ASC: 'name', NAME_DESC: '-name', SLUG_ASC: 'slug', SLUG_DESC: '-slug', STATE_ASC: 'state', STATE_DESC: '-state', SUPPORT_TIER_ASC: 'support_tier', SUPPORT_TIER_DESC: '-support_tier', PLAN_KEY_ASC: 'plan_key', PLAN_KEY_DESC: '-plan_key', LAST_CALLED_ON_ASC: 'last_called_on', LAST_CALLED_ON_DESC: '-last_called_on', DELETE_AFTER_ASC: 'delete_after', DELETE_AFTER_DESC: '-delete_after', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
 
 export type PlatformUserSortResolvers = { EMAIL_ASC: 'email', EMAIL_DESC: '-email', NAME_ASC: 'name', NAME_DESC: '-name', STATUS_ASC: 'status', STATUS_DESC: '-status', LAST_SIGN_IN_AT_ASC: 'last_sign_in_at', LAST_SIGN_IN_AT_DESC: '-last_sign_in_at', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
 
@@ -30402,6 +30684,24 @@ export type PlatformJobEdgeResolvers<ContextType = TenantContext, ParentType ext
   node?: Resolver<ResolversTypes['PlatformJob'], ParentType, ContextType>;
 };
 
+export type PlatformTenantConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['PlatformTenantConnection'] = ResolversParentTypes['PlatformTenantConnection']> = {
+  nodes?: Resolver<Array<ResolversTypes['PlatformTenant']>, ParentType, ContextType>;
+  edges?: Resolver<Array<ResolversTypes['PlatformTenantEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  page?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  pageSize?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalPages?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalIsEstimate?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  nextCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type PlatformTenantEdgeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['PlatformTenantEdge'] = ResolversParentTypes['PlatformTenantEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['PlatformTenant'], ParentType, ContextType>;
+};
+
 export type PlatformUserConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['PlatformUserConnection'] = ResolversParentTypes['PlatformUserConnection']> = {
   nodes?: Resolver<Array<ResolversTypes['PlatformUser']>, ParentType, ContextType>;
   edges?: Resolver<Array<ResolversTypes['PlatformUserEdge']>, ParentType, ContextType>;
@@ -31142,6 +31442,10 @@ export type Resolvers<ContextType = TenantContext> = {
   AgingBucket?: AgingBucketResolvers<ContextType>;
   AgingBucketName?: AgingBucketNameResolvers;
   PlatformJob?: PlatformJobResolvers<ContextType>;
+  PlatformTenant?: PlatformTenantResolvers<ContextType>;
+  SupportTier?: SupportTierResolvers;
+  TenantOwner?: TenantOwnerResolvers<ContextType>;
+  TenantStateChange?: TenantStateChangeResolvers<ContextType>;
   PlatformUser?: PlatformUserResolvers<ContextType>;
   AccountStatus?: AccountStatusResolvers;
   PlatformMembership?: PlatformMembershipResolvers<ContextType>;
@@ -31459,6 +31763,7 @@ export type Resolvers<ContextType = TenantContext> = {
   OutreachSequenceSort?: OutreachSequenceSortResolvers;
   OutreachEnrolmentSort?: OutreachEnrolmentSortResolvers;
   PlatformJobSort?: PlatformJobSortResolvers;
+  PlatformTenantSort?: PlatformTenantSortResolvers;
   PlatformUserSort?: PlatformUserSortResolvers;
   PlatformWebhookSort?: PlatformWebhookSortResolvers;
   PlatformDeliverySort?: PlatformDeliverySortResolvers;
@@ -31577,6 +31882,8 @@ export type Resolvers<ContextType = TenantContext> = {
   OutreachEnrolmentEdge?: OutreachEnrolmentEdgeResolvers<ContextType>;
   PlatformJobConnection?: PlatformJobConnectionResolvers<ContextType>;
   PlatformJobEdge?: PlatformJobEdgeResolvers<ContextType>;
+  PlatformTenantConnection?: PlatformTenantConnectionResolvers<ContextType>;
+  PlatformTenantEdge?: PlatformTenantEdgeResolvers<ContextType>;
   PlatformUserConnection?: PlatformUserConnectionResolvers<ContextType>;
   PlatformUserEdge?: PlatformUserEdgeResolvers<ContextType>;
   PlatformWebhookConnection?: PlatformWebhookConnectionResolvers<ContextType>;

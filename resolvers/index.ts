@@ -42,6 +42,7 @@ import { numbering } from './numbering.ts';
 import { operators } from './operators.ts';
 import { outreach } from './outreach.ts';
 import { platformJobs } from './platform-jobs.ts';
+import { platformTenants } from './platform-tenants.ts';
 import { platformUsers } from './platform-users.ts';
 import { platformWebhooks } from './platform-webhooks.ts';
 import { projectTemplates } from './project-templates.ts';
@@ -111,6 +112,7 @@ const domains = [
   projects,
   platformJobs,
   platformWebhooks,
+  platformTenants,
   projectTemplates,
   proposals,
   pulse,

@@ -16,4 +16,17 @@ export const PLATFORM_EVENTS = {
   'account.reactivated': { object: 'user', line: 'Suspension of an account lifted', isInternal: true },
   'account.sessions_ended': { object: 'user', line: 'Sessions ended by operators', isInternal: true },
   'account.mfa_removed': { object: 'user', line: 'One-time codes removed by operators', isInternal: true },
+  'tenant.provisioned': { object: 'tenant', line: 'Workspace created by an operator', isInternal: true },
+  'tenant.suspended': { object: 'tenant', line: 'Workspace suspended', isInternal: true },
+  'tenant.reactivated': { object: 'tenant', line: 'Suspension lifted', isInternal: true },
+  'tenant.deletion_scheduled': {
+    object: 'tenant',
+    line: 'Deletion of the workspace scheduled',
+    isInternal: true,
+  },
+  'tenant.deletion_cancelled': {
+    object: 'tenant',
+    line: 'Deletion of the workspace cancelled',
+    isInternal: true,
+  },
 } as const;

@@ -553,6 +553,8 @@ export class CallMaker {
     if (name === 'url' && path.startsWith('/api/webhooks')) return 'http://127.0.0.1:9/';
     // The names of a person's views, and those of competitors and topics, are unique.
     if (name === 'name' && /^\/api\/(saved-views|competitors|pulse)/.test(path)) return `${value} ${++count}`;
+    // Unique on the platform.
+    if (name === 'slug' && path.startsWith('/api/admin')) return `${value}-${++count}`;
     // An existing name would link the client and not create it.
     if (name === 'client_name') return `${value} ${++count}`;
     // Permissions and scopes look like host names but are kept.

@@ -48,10 +48,24 @@ export const OPERATOR_CREATORS: Record<string, Creator> = {
     return row!.id;
   },
   '/api/admin/users': ({ service }, path) => createAccount(service, path),
+  // A transition needs a workspace in a state.
+  '/api/admin/tenants': (maker, path) => tenantFor(maker, path),
   '/api/admin/webhooks': (maker) => maker.webhook(),
   '/api/admin/webhooks/deliveries': async (maker) =>
     maker.createBy('TestWebhook', 'deliveryId', { id: await maker.webhook() }),
 };
+
+/** Creates a workspace, in the state that the last part of the path needs. */
+async function tenantFor({ service }: CallMaker, path: string): Promise<string> {
+  const slug = `tenant-${uuid()}`;
+  const input = { name: 'Northwind', slug, owner_email: `${slug}@example.com`, plan_key: 'growth' };
+  const call = (method: string, to: string, body?: object) =>
+    service.rest(method, `/api/admin/tenants${to}`, body, operatorCall(service.operators));
+  const { id } = (await call('POST', '', input)).body.data;
+  if (path.endsWith('/reactivate')) await call('POST', `/${id}/suspend`);
+  if (path.endsWith('/restore')) await call('DELETE', `/${id}`);
+  return id;
+}
 
 /** Lets a job fail whose work can be repeated. */
 async function failJob({ service, workspace }: CallMaker, id: string): Promise<void> {

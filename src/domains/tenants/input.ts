@@ -104,7 +104,8 @@ function readUrl(text: string): string {
   throw invalid('logo_url', 'url', 'Send a URL that begins with https://.');
 }
 
-function readModules(input: Record<string, unknown>): Record<string, boolean> {
+/** Validates switches of modules. @throws VALIDATION_ERROR */
+export function readModules(input: Record<string, unknown>): Record<string, boolean> {
   const knownModules = declaredAccess().modules;
   const fields: FieldFault[] = Object.entries(input).flatMap(([module, on]) => {
     const fault = (rule: string, message: string) => [

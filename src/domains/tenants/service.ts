@@ -22,8 +22,10 @@ export interface NewTenant {
   country?: string;
   /** Set a module to false to switch it off; a missing module is on. */
   modules?: Record<string, boolean>;
-  /** The plan that it tries for 14 days; without it, the workspace has the largest plan and is not charged for. */
+  /** The plan that it tries for 14 days. */
   trialOf?: string;
+  /** The plan that it has without a trial, and is not charged for; the largest one by default. */
+  planKey?: string;
   now: Date;
 }
 
@@ -31,7 +33,7 @@ export interface NewTenant {
  * Creates a workspace with the system roles and a default deal pipeline. Runs with the visibility of that workspace.
  */
 export async function createTenant(db: Knex, tenant: NewTenant): Promise<void> {
-  const { id, name, slug, locale, timeZone, currency, country, modules, trialOf, now } = tenant;
+  const { id, name, slug, locale, timeZone, currency, country, modules, trialOf, planKey, now } = tenant;
   const times = { created_at: now, updated_at: now };
   await db('tenants').insert({
     id,
@@ -47,7 +49,7 @@ export async function createTenant(db: Knex, tenant: NewTenant): Promise<void> {
   await db('subscriptions').insert({
     tenant_id: id,
     id: uuid(),
-    plan_key: trialOf ?? 'scale',
+    plan_key: trialOf ?? planKey ?? 'scale',
     status: trialOf ? 'trialing' : 'active',
     trial_ends_at: trialOf ? new Date(now.getTime() + TRIAL_MS) : null,
     period_start: now,
