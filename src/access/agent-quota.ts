@@ -48,11 +48,11 @@ async function assertRunsLeft(ctx: TenantAccessContext): Promise<void> {
 }
 
 /**
- * Counts an action of an agent that has taken effect. The statement is sent with the commit, so nobody waits for it.
+ * Counts an action of an agent that has taken effect. The statement is deferred to the commit, so nobody waits for it.
  */
 export function countAction(ctx: TenantAccessContext): void {
   const counters = countersOf(ctx);
-  ctx.tx.withCommit({
+  ctx.tx.defer({
     text: `insert into agent_action_counts as c (tenant_id, day, counter, n, cap)
       select $1, $2, t.counter, 1, t.cap from unnest($3::uuid[], $4::int[]) as t(counter, cap)
       on conflict (tenant_id, day, counter) do update set n = c.n + 1, cap = excluded.cap`,

@@ -21,7 +21,7 @@ export interface Statement {
   text: string;
   values: unknown[];
   name?: string | undefined;
-  /** The statement returns no rows. */
+  /** Nobody reads its rows. */
   isSilent?: boolean;
 }
 
@@ -123,7 +123,7 @@ const DriverConnection = pg.Connection as unknown as new (config: {
 
 /** A connection that collects the messages of queries instead of sending them. */
 class Packet extends DriverConnection {
-  /** Whether the current statement has no rows, so that Describe is left out. */
+  /** Whether nobody reads the rows of the current statement, so that Describe is left out. */
   isSilent = false;
   readonly #messages: Buffer[];
 
@@ -245,7 +245,7 @@ export class Batch extends DriverQuery implements StatementQueue {
     this.#arriving!.bytes = 0;
     this.#allowance.left -= message.length;
     if (this.#allowance.left < 0) item.isOver = true;
-    if (!item.isOver) item.query.handleDataRow(message);
+    if (!item.isOver && !item.isSilent) item.query.handleDataRow(message);
   }
 
   override handleCommandComplete(message: object, connection: Connection): void {

@@ -32,10 +32,13 @@ export type Plan = 'auto' | 'generic';
 
 const PLAN_MODES: Record<Plan, string> = { auto: 'auto', generic: 'force_generic_plan' };
 
-/** A write that is sent together with the commit. */
-interface CommitWrite extends Statement {
+/** A write whose result nobody awaits. */
+interface DeferredWrite {
+  text: string;
+  values: unknown[];
+  plan?: Plan;
   /** Converts an error of the statement to the error that the caller receives. */
-  mapError: (error: unknown) => unknown;
+  mapError?: (error: unknown) => unknown;
 }
 
 /**
@@ -66,8 +69,10 @@ export class Transaction {
   #wantedVisibility: AllSettings;
   #setVisibility: AllSettings;
   #afterCommit: (() => void)[] = [];
-  #commitWrites: CommitWrite[] = [];
-  #failure: unknown;
+  /** Writes that are sent with the next statement, each with the visibility in which it was made. */
+  #deferred: (DeferredWrite & { visibility: AllSettings })[] = [];
+  /** The error of the statement that failed first, and the error that the caller receives for it. */
+  #failure: { error: unknown; mapped: unknown } | undefined;
 
   constructor(
     { pool, newQueue, statementNames }: Connections,
@@ -124,18 +129,46 @@ export class Transaction {
   async send(text: string, values: unknown[], plan: Plan = 'auto'): Promise<pg.QueryResult> {
     const client = await this.connection();
     this.statements += 1;
-    this.#applyVisibility(client);
+    this.#sendDeferred(client);
+    this.#applyVisibility(client, this.#wantedVisibility);
     this.#applyPlan(client, plan);
     try {
       return await this.#push(client, { text, values, name: this.#statementNames.of(text) });
     } catch (error) {
-      throw this.#originalError(error);
+      throw this.#failureOf(error);
     }
   }
 
-  /** Sends the settings of the visibility that differ from those of the connection. */
-  #applyVisibility(client: pg.PoolClient): void {
-    const [wanted, set] = [this.#wantedVisibility, this.#setVisibility];
+  /**
+   * Runs a write whose result nobody awaits: it is sent together with the next statement or with the commit. If it
+   * fails, so do these, with its error.
+   */
+  defer(write: DeferredWrite): void {
+    if (this.#coalescingReader) throw new Error('a read-only transaction cannot write');
+    if (this.#hasEnded) throw new Error('the transaction has ended');
+    this.statements += 1;
+    this.#deferred.push({ ...write, visibility: this.#wantedVisibility });
+  }
+
+  /** @returns when they have succeeded, for those who wait for it */
+  #sendDeferred(client: pg.PoolClient): Promise<unknown> {
+    const sent = this.#deferred.map(async ({ text, values, plan = 'auto', mapError, visibility }) => {
+      this.#applyVisibility(client, visibility);
+      this.#applyPlan(client, plan);
+      const statement = { text, values, name: this.#statementNames.of(text), isSilent: true };
+      await this.#push(client, statement).catch((error) => {
+        throw this.#failureOf(error, mapError);
+      });
+    });
+    this.#deferred = [];
+    const all = Promise.all(sent);
+    all.catch(() => undefined);
+    return all;
+  }
+
+  /** Sends the settings of a visibility that differ from those of the connection. */
+  #applyVisibility(client: pg.PoolClient, wanted: AllSettings): void {
+    const set = this.#setVisibility;
     if (wanted === set) return;
     this.#setVisibility = wanted;
     for (const setting of visibilitySettings(differing(wanted, set))) this.#control(client, setting);
@@ -150,13 +183,14 @@ export class Transaction {
   }
 
   /**
-   * Returns the error of the statement that failed first. After a failure PostgreSQL only answers that the transaction
-   * is aborted.
+   * Returns the error of the statement that failed first. The statements sent with it fail with the same error, and after
+   * that PostgreSQL only answers that the transaction is aborted.
    */
-  #originalError(error: unknown): unknown {
-    if ((error as { code?: unknown }).code === IN_FAILED_TRANSACTION && this.#failure) return this.#failure;
-    this.#failure = error;
-    return error;
+  #failureOf(error: unknown, mapError = (fault: unknown) => fault): unknown {
+    const isConsequence =
+      (error as { code?: unknown }).code === IN_FAILED_TRANSACTION || error === this.#failure?.error;
+    if (!this.#failure || !isConsequence) this.#failure = { error, mapped: mapError(error) };
+    return this.#failure.mapped;
   }
 
   /** Queues a statement, to be sent at the end of this turn of the event loop. */
@@ -199,13 +233,17 @@ export class Transaction {
   async savepoint<T>(work: () => Promise<T>): Promise<T> {
     const name = `s${++this.#savepoints}`;
     const client = await this.connection();
+    this.#sendDeferred(client);
     const [plan, visibility] = [this.#plan, this.#setVisibility];
     this.#control(client, `savepoint ${name}`);
     try {
       const result = await work();
+      const deferred = this.#deferred.length > 0 && this.#sendDeferred(client);
       this.#control(client, `release savepoint ${name}`);
+      await deferred;
       return result;
     } catch (error) {
+      this.#deferred = [];
       await this.#undo(client, `rollback to savepoint ${name}`);
       this.#failure = undefined;
       this.#plan = plan;
@@ -242,34 +280,26 @@ export class Transaction {
   }
 
   /**
-   * Adds a write that is sent together with the commit and whose result nobody awaits; if it fails, nothing is
-   * committed.
-   */
-  withCommit(write: CommitWrite): void {
-    this.#commitWrites.push(write);
-  }
-
-  /**
    * Ends the transaction and releases its connection. Later calls do nothing, because the connection may then belong to
    * another transaction.
    */
   async end(outcome: 'commit' | 'rollback'): Promise<void> {
     if (this.#hasEnded) return;
     this.#hasEnded = true;
+    if (outcome === 'commit' && this.#deferred.length > 0) this.#connection ??= this.#begin();
     if (!this.#connection) return this.#runAfterCommit(outcome);
     const client = await this.#connection;
     if (this.#coalescingReader) {
       this.#sendPending(client);
       return releaseOpen(client);
     }
-    const last =
-      outcome === 'commit' ? this.#commitWrites.map((write) => this.#sendCommitWrite(client, write)) : [];
+    if (outcome === 'commit') this.#sendDeferred(client);
     const ended = outcome === 'commit' ? this.#push(client, COMMIT) : this.#undo(client, 'rollback');
-    const [result] = await Promise.allSettled([ended, ...last]);
+    const [result] = await Promise.allSettled([ended]);
     // A commit after a failed statement was skipped.
     await this.#release(client, result.status === 'rejected');
-    await Promise.all(last);
-    const { command } = await ended;
+    if (result.status === 'rejected') throw this.#failureOf(result.reason);
+    const { command } = result.value;
     // PostgreSQL answers ROLLBACK to the COMMIT of a failed transaction.
     if (outcome === 'commit' && command !== 'COMMIT')
       throw new Error('the transaction had failed and was rolled back');
@@ -284,15 +314,6 @@ export class Transaction {
     } catch (error) {
       client.release(error as Error);
     }
-  }
-
-  async #sendCommitWrite(client: pg.PoolClient, { text, values, mapError }: CommitWrite): Promise<void> {
-    this.#applyVisibility(client);
-    await this.#push(client, { text, values, name: this.#statementNames.of(text), isSilent: true }).catch(
-      (error) => {
-        throw mapError(this.#originalError(error));
-      },
-    );
   }
 
   #runAfterCommit(outcome: 'commit' | 'rollback'): void {

@@ -75,7 +75,7 @@ export async function emit(ctx: TenantOperationContext, type: EventType, change:
     data,
   };
   const watched = watchedRecord(kind.object, change);
-  const [written] = await ctx.tx.rows<{ watched: boolean }>(
+  const [found] = await ctx.tx.rows<{ isSubscribed: boolean; isWatched: boolean }>(
     INSERT_CHANGE,
     [
       ...eventValues(ctx, event),
@@ -100,9 +100,9 @@ export async function emit(ctx: TenantOperationContext, type: EventType, change:
     ],
     'generic',
   );
-  if (!written && !kind.isInternal) await emitToWebhooks(ctx, event);
-  // Whether people watch the record is only known from a row that was written.
-  await ctx.services.notify(ctx, type, change, !kind.isInternal && (written?.watched ?? true));
+  const { isSubscribed, isWatched } = found!;
+  if (isSubscribed && !kind.isInternal) await emitToWebhooks(ctx, event);
+  await ctx.services.notify(ctx, type, change, isWatched && !kind.isInternal);
 }
 
 /** An event in its stored form. */
@@ -146,7 +146,7 @@ async function emitToWebhooks(ctx: TenantOperationContext, event: EventRow): Pro
   const whole: EventData = record
     ? { ...data, object: { ...data.object, ...record }, has_record: true }
     : data;
-  await ctx.tx.rows(INSERT_EVENT, eventValues(ctx, { ...event, data: whole }));
+  ctx.tx.defer({ text: INSERT_EVENT, values: eventValues(ctx, { ...event, data: whole }), plan: 'generic' });
 }
 
 /** Returns the values of the columns of `events` and the subscription patterns that match the event: $1 to $10. */
@@ -193,7 +193,10 @@ function riskOf(ctx: TenantOperationContext): string | null {
 const SUBSCRIBED = `
   select w.status from webhooks w where w.tenant_id = $1 and w.deleted_at is null and w.event_types && $10::text[]`;
 
-/** Returns a row if the event was written; none if it is internal or a webhook needs its record. */
+/**
+ * Writes a change, and its event unless that is internal or a webhook subscribes to it, which needs the record. Returns
+ * whether a webhook does, and whether people watch the record.
+ */
 const INSERT_CHANGE = `
   with entry as (
     insert into audit_entries (tenant_id, occurred_at, actor, action, target_type, target_id, request_id, id, operation,
@@ -205,11 +208,14 @@ const INSERT_CHANGE = `
   ), links as (
     insert into activity_links (tenant_id, occurred_at, activity_id, entity, entity_id)
     select $1, $4, $12, link.entity, link.id from unnest($20::text[], $21::uuid[]) as link(entity, id)
+  ), found as materialized (
+    select exists (${SUBSCRIBED}) as subscribed, exists (select from record_subscriptions s
+      where s.tenant_id = $1 and s.entity_type = $27 and s.entity_id = $28 and s.state = 'watching') as watched
+  ), event as (
+    insert into events (tenant_id, id, type, occurred_at, actor, request_id, object_type, object_id, data)
+    select $1, $2::uuid, $3, $4, $5, $6, $7, $8, $9::jsonb from found where $22::boolean and not subscribed
   )
-  insert into events (tenant_id, id, type, occurred_at, actor, request_id, object_type, object_id, data)
-  select $1, $2::uuid, $3, $4, $5, $6, $7, $8, $9::jsonb where $22::boolean and not exists (${SUBSCRIBED})
-  returning exists (select from record_subscriptions s
-    where s.tenant_id = $1 and s.entity_type = $27 and s.entity_id = $28 and s.state = 'watching') as watched`;
+  select subscribed as "isSubscribed", watched as "isWatched" from found`;
 
 const INSERT_EVENT = `
   with outbox as (

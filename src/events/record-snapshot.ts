@@ -110,20 +110,23 @@ export async function recordSnapshot(
   }
 }
 
+/** What the reader of events may read, by the permissions that exist. */
+const rightsOfReader = new WeakMap<object, Pick<Principal, 'permissions' | 'modules'>>();
+
 /** Returns the principal that reads for events: every ordinary read permission, and none to a governed field. */
 function eventReader(
   { permissions, governed }: OperationServices,
   tenantId: string,
   customFields: CustomFields,
 ): Principal {
-  const classified = new Set([...governed.values()].map(({ read }) => read));
-  const plain = [...permissions].filter(([name]) => name.endsWith('.read') && !classified.has(name));
-  return {
-    ...systemPrincipal(tenantId),
-    permissions: new Set(plain.map(([name]) => name)),
-    modules: new Set(permissions.values()),
-    customFields,
-  };
+  let rights = rightsOfReader.get(permissions);
+  if (!rights) {
+    const classified = new Set([...governed.values()].map(({ read }) => read));
+    const plain = [...permissions.keys()].filter((name) => name.endsWith('.read') && !classified.has(name));
+    rights = { permissions: new Set(plain), modules: new Set(permissions.values()) };
+    rightsOfReader.set(permissions, rights);
+  }
+  return { ...systemPrincipal(tenantId), ...rights, customFields };
 }
 
 /** Returns the custom fields that events contain; a principal of this workspace already has them. */

@@ -76,7 +76,7 @@ export async function runOnce(
     await ctx.tx.rows(`delete from idempotency_keys where ${IS_KEY}`, identity);
   }
   const answer = await work(ctx);
-  ctx.tx.withCommit(storeAnswer(ctx, identity, call.fingerprint, answer));
+  ctx.tx.defer(storeAnswer(ctx, identity, call.fingerprint, answer));
   return answer;
 }
 
@@ -97,7 +97,7 @@ export async function runOnceOptimistically(
       const identity = identityOf(ctx, call);
       const claim = ctx.tx.rows(CLAIM_OR_RAISE, [...identity, identity.join('\n')], 'generic');
       const [, answer] = await settleAll([claim, work(ctx)]);
-      ctx.tx.withCommit(storeAnswer(ctx, identity, call.fingerprint, answer));
+      ctx.tx.defer(storeAnswer(ctx, identity, call.fingerprint, answer));
       return answer;
     });
   } catch (error) {
@@ -164,7 +164,7 @@ async function storeLeasedAnswer(
 ): Promise<Answer> {
   const identity = identityOf(ctx, call);
   await ctx.tx.rows(RELEASE_LEASE, identity);
-  ctx.tx.withCommit(storeAnswer(ctx, identity, call.fingerprint, answer));
+  ctx.tx.defer(storeAnswer(ctx, identity, call.fingerprint, answer));
   return answer;
 }
 

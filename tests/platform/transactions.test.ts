@@ -168,12 +168,52 @@ describe.each([
     });
   });
 
-  describe('a write that is sent with the commit', () => {
+  describe('a deferred write', () => {
+    const deferred = (id: number) => ({ text: ADD, values: [id, 'deferred'] });
+
+    it('is written before the statement after it, and also when it is the only one', async () => {
+      await database.write({}, async (tx) => {
+        tx.defer(deferred(1));
+        expect(await tx.rows('select id from things', [])).toEqual([{ id: 1 }]);
+      });
+      await database.write({}, async (tx) => tx.defer(deferred(2)));
+      expect(await readIds()).toEqual([1, 2]);
+    });
+
+    it('is rolled back with its savepoint, and so is a savepoint with a failing one', async () => {
+      await database.write({}, async (tx) => {
+        tx.defer(deferred(1));
+        const undone = tx.savepoint(async () => {
+          tx.defer(deferred(2));
+          throw new Error('changed its mind');
+        });
+        await expect(undone).rejects.toThrow('changed its mind');
+        await expect(tx.savepoint(async () => tx.defer(deferred(1)))).rejects.toEqual(DUPLICATE);
+        await tx.savepoint(async () => tx.defer(deferred(3)));
+      });
+      expect(await readIds()).toEqual([1, 3]);
+    });
+
+    it('throws its own error from the statement after it', async () => {
+      await database.write({}, (tx) => add(tx, 1));
+      const failing = database.write({}, async (tx) => {
+        tx.defer({ ...deferred(1), mapError: () => new Error('the number is taken') });
+        await expect(add(tx, 2)).rejects.toThrow('the number is taken');
+        await add(tx, 3);
+      });
+      await expect(failing).rejects.toThrow('the number is taken');
+      expect(await readIds()).toEqual([1]);
+    });
+
+    it('is refused in a read-only transaction', async () => {
+      const refused = database.read({}, async (tx) => tx.defer(deferred(1)));
+      await expect(refused).rejects.toThrow('read-only');
+    });
     it('rolls back everything when it fails, and throws its own error', async () => {
       await database.write({}, (tx) => add(tx, 1));
       const failing = database.write({}, async (tx) => {
         await add(tx, 2);
-        tx.withCommit({ text: ADD, values: [1, 'taken'], mapError: () => new Error('the number is taken') });
+        tx.defer({ text: ADD, values: [1, 'taken'], mapError: () => new Error('the number is taken') });
       });
       await expect(failing).rejects.toThrow('the number is taken');
       expect(await readIds()).toEqual([1]);
@@ -184,7 +224,7 @@ describe.each([
       round.self = round;
       const failing = database.write({}, async (tx) => {
         await add(tx, 2);
-        tx.withCommit({ text: ADD, values: [3, round], mapError: (fault) => fault });
+        tx.defer({ text: ADD, values: [3, round], mapError: (fault) => fault });
       });
       await expect(failing).rejects.toThrow(TypeError);
       expect(await readIds()).toEqual([]);
@@ -194,7 +234,7 @@ describe.each([
       await database.write({}, (tx) => add(tx, 1));
       const failing = database.write({}, async (tx) => {
         await add(tx, 2);
-        tx.withCommit({ text: ADD, values: [1, 'taken'], mapError: (fault) => fault });
+        tx.defer({ text: ADD, values: [1, 'taken'], mapError: (fault) => fault });
       });
       const waiting = database.write({}, async (tx) => {
         await add(tx, 3);

@@ -80,9 +80,9 @@ export async function notify(ctx: TenantOperationContext, notification: NewNotif
   if (!readers) return;
   const holders = notification.holdersOf ? holdersOf(notification.holdersOf, permissions) : undefined;
   const watched = projectId ? { type: 'project', id: projectId } : notification.watchersOf;
-  await ctx.tx.rows(
-    ADD,
-    [
+  ctx.tx.defer({
+    text: ADD,
+    values: [
       ctx.tenantId,
       category,
       title,
@@ -109,8 +109,8 @@ export async function notify(ctx: TenantOperationContext, notification: NewNotif
       readers.holders?.grants ?? [],
       hasOwnMail ?? false,
     ],
-    'generic',
-  );
+    plan: 'generic',
+  });
 }
 
 function isUnmutable(category: Category): boolean {
