@@ -22,6 +22,7 @@ import type { ContentDraft as ContentDraftModel, ContentMedia as ContentMediaMod
 import type { CustomFieldOption as CustomFieldOptionModel, CustomField as CustomFieldModel } from '../src/domains/custom-fields/model.ts';
 import type { Deal as DealModel, DealContact as DealContactModel, DealCompetitor as DealCompetitorModel, DealStageEntry as DealStageEntryModel, DealPipeline as DealPipelineModel, DealStage as DealStageModel } from '../src/domains/deals/model.ts';
 import type { WonValue as WonValueModel, ClientOverview as ClientOverviewModel, CompanyDossier as CompanyDossierModel } from '../src/domains/dossiers/model.ts';
+import type { FeatureFlag as FeatureFlagModel, TenantFlag as TenantFlagModel } from '../src/domains/feature-flags/model.ts';
 import type { ImportWarning as ImportWarningModel, ImportFile as ImportFileModel, Import as ImportModel, PmFound as PmFoundModel, ImportRow as ImportRowModel } from '../src/domains/imports/model.ts';
 import type { IngressEvent as IngressEventModel } from '../src/domains/ingress-events/model.ts';
 import type { Invoice as InvoiceModel, InvoicePayment as InvoicePaymentModel } from '../src/domains/invoices/model.ts';
@@ -34,6 +35,7 @@ import type { NumberLedgerEntry as NumberLedgerEntryModel } from '../src/domains
 import type { Operator as OperatorModel } from '../src/domains/operators/model.ts';
 import type { OutreachSequence as OutreachSequenceModel, OutreachEnrolment as OutreachEnrolmentModel } from '../src/domains/outreach/model.ts';
 import type { PlatformJob as PlatformJobModel } from '../src/domains/platform-jobs/model.ts';
+import type { PlatformPlan as PlatformPlanModel, TenantPlan as TenantPlanModel } from '../src/domains/platform-plans/model.ts';
 import type { PlatformTenant as PlatformTenantModel, TenantOwner as TenantOwnerModel, TenantStateChange as TenantStateChangeModel } from '../src/domains/platform-tenants/model.ts';
 import type { PlatformUser as PlatformUserModel } from '../src/domains/platform-users/model.ts';
 import type { PlatformWebhook as PlatformWebhookModel, PlatformDelivery as PlatformDeliveryModel } from '../src/domains/platform-webhooks/model.ts';
@@ -445,6 +447,14 @@ export type Mutation = {
   dismissCompanyDuplicate?: Maybe<DuplicateDismissal>;
   /** Marks two contacts as different persons; the pair is not listed again. */
   dismissContactDuplicate?: Maybe<DuplicateDismissal>;
+  /** Defines a flag, or a switch of a module. */
+  createFeatureFlag?: Maybe<FeatureFlag>;
+  /** Changes or archives a flag, with effect in every workspace at once. */
+  updateFeatureFlag?: Maybe<FeatureFlag>;
+  /** Sets a flag for one workspace, in place of what it would be. */
+  setTenantFlag?: Maybe<PlatformTenant>;
+  /** Removes what is set for one workspace. */
+  clearTenantFlag?: Maybe<PlatformTenant>;
   /** Uploads a file for one kind of record; unreadable files and those of more than 50,000 rows are refused. */
   uploadImport?: Maybe<Import>;
   /** Discards an import before its execution and erases its file. */
@@ -577,6 +587,12 @@ export type Mutation = {
   retryPlatformJob?: Maybe<PlatformJob>;
   /** Cancels a job: at once if it waits, at its next step if it runs. */
   cancelPlatformJob?: Maybe<PlatformJob>;
+  /** Creates a plan; a draft unless it is said to be active. */
+  createPlatformPlan?: Maybe<PlatformPlan>;
+  /** Changes a plan, as a new version for workspaces that get it from now on; those that have it keep their version. */
+  updatePlatformPlan?: Maybe<PlatformPlan>;
+  /** Gives a workspace a plan in its current version, and what was negotiated. The plan of a workspace that the provider charges cannot be changed here, only what was negotiated. */
+  assignTenantPlan?: Maybe<PlatformTenant>;
   /** Creates a workspace and invites its first owner by mail. */
   provisionTenant?: Maybe<PlatformTenant>;
   /** Changes what operators keep of a workspace, and its name. */
@@ -1703,6 +1719,33 @@ export type MutationDismissContactDuplicateArgs = {
 };
 
 
+export type MutationCreateFeatureFlagArgs = {
+  input: NewFeatureFlagInput;
+};
+
+
+export type MutationUpdateFeatureFlagArgs = {
+  flagKey: Scalars['String']['input'];
+  input: FeatureFlagInput;
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationSetTenantFlagArgs = {
+  id: Scalars['UUID']['input'];
+  flagKey: Scalars['String']['input'];
+  value: Scalars['Boolean']['input'];
+  reason: Scalars['String']['input'];
+  expiresAt?: InputMaybe<Scalars['DateTime']['input']>;
+};
+
+
+export type MutationClearTenantFlagArgs = {
+  id: Scalars['UUID']['input'];
+  flagKey: Scalars['String']['input'];
+};
+
+
 export type MutationUploadImportArgs = {
   input: ImportUpload;
 };
@@ -2047,6 +2090,25 @@ export type MutationRetryPlatformJobArgs = {
 
 export type MutationCancelPlatformJobArgs = {
   id: Scalars['UUID']['input'];
+};
+
+
+export type MutationCreatePlatformPlanArgs = {
+  input: CreatePlatformPlanInput;
+};
+
+
+export type MutationUpdatePlatformPlanArgs = {
+  id: Scalars['UUID']['input'];
+  input: PlatformPlanChanges;
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationAssignTenantPlanArgs = {
+  id: Scalars['UUID']['input'];
+  planKey: Scalars['String']['input'];
+  override?: InputMaybe<PlanOverrideInput>;
 };
 
 
@@ -3201,6 +3263,8 @@ export type Query = {
   envelopeCertificate?: Maybe<FileDownload>;
   /** Says whether a file, or the SHA-256 of one, is an original or sealed document of this workspace. */
   verifySignedDocument?: Maybe<DocumentMatch>;
+  /** Lists the flags of the platform, most recently changed first. */
+  featureFlags?: Maybe<FeatureFlagConnection>;
   /** Checks that the process is alive, without touching any dependency. */
   health?: Maybe<Health>;
   /** Checks database, migrations, lag of the job queue, signing keys and disk. Answers 503 while one of them fails. */
@@ -3273,10 +3337,14 @@ export type Query = {
   platformJobs?: Maybe<PlatformJobConnection>;
   /** Returns a job of any workspace. */
   platformJob?: Maybe<PlatformJob>;
+  /** Lists the plans in the order in which they are shown. */
+  platformPlans?: Maybe<PlatformPlanConnection>;
   /** Lists all workspaces, most recently changed first. */
   tenants?: Maybe<PlatformTenantConnection>;
   /** A workspace with its owners and the history of its states. */
   tenant?: Maybe<PlatformTenant>;
+  /** What a workspace uses, over at most 92 days; the last 30 by default. */
+  tenantUsage?: Maybe<TenantUsage>;
   /** Lists accounts, most recently changed first. */
   platformUsers?: Maybe<PlatformUserConnection>;
   /** Returns an account with its memberships, sessions, sign-ins and whether sign-in is locked. */
@@ -4001,6 +4069,16 @@ export type QueryVerifySignedDocumentArgs = {
 };
 
 
+export type QueryFeatureFlagsArgs = {
+  filter?: InputMaybe<FeatureFlagFilter>;
+  sort?: InputMaybe<Array<FeatureFlagSort>>;
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
 export type QueryImportsArgs = {
   search?: InputMaybe<Scalars['String']['input']>;
   filter?: InputMaybe<ImportFilter>;
@@ -4254,6 +4332,16 @@ export type QueryPlatformJobArgs = {
 };
 
 
+export type QueryPlatformPlansArgs = {
+  filter?: InputMaybe<PlatformPlanFilter>;
+  sort?: InputMaybe<Array<PlatformPlanSort>>;
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
 export type QueryTenantsArgs = {
   filter?: InputMaybe<PlatformTenantFilter>;
   sort?: InputMaybe<Array<PlatformTenantSort>>;
@@ -4266,6 +4354,13 @@ export type QueryTenantsArgs = {
 
 export type QueryTenantArgs = {
   id: Scalars['UUID']['input'];
+};
+
+
+export type QueryTenantUsageArgs = {
+  id: Scalars['UUID']['input'];
+  from?: InputMaybe<Scalars['Date']['input']>;
+  to?: InputMaybe<Scalars['Date']['input']>;
 };
 
 
@@ -10143,6 +10238,115 @@ export type UseTemplateInput = {
   recipients: Array<TemplateRecipientInput>;
 };
 
+/** A flag of the platform. */
+export type FeatureFlag = {
+  __typename?: 'FeatureFlag';
+  id: Scalars['UUID']['output'];
+  /** Increases by one with every write; sent as the ETag. */
+  version: Scalars['Int']['output'];
+  key: Scalars['String']['output'];
+  description: Scalars['String']['output'];
+  kind: FlagKind;
+  /** The module that it switches, of a flag of that kind. */
+  module?: Maybe<Scalars['String']['output']>;
+  defaultValue: Scalars['Boolean']['output'];
+  /** Percent of the workspaces for which it is on, of a flag of that kind. */
+  rollout?: Maybe<Scalars['Int']['output']>;
+  /** Only workspaces with one of these plans have it; empty for all. */
+  plans: Array<Scalars['String']['output']>;
+  /** An archived flag decides nothing. */
+  archived: Scalars['Boolean']['output'];
+  /** Workspaces for which a value of their own is set. */
+  overrideCount: Scalars['Int']['output'];
+  createdAt: Scalars['DateTime']['output'];
+  updatedAt: Scalars['DateTime']['output'];
+};
+
+export type FlagKind =
+  | 'boolean'
+  /** On for a share of the workspaces, which stay the same while the share grows. */
+  | 'percentage'
+  /** Switches a module: it is on where the plan includes it, this flag is on, and the workspace and the member have it. */
+  | 'module';
+
+/** A new flag. */
+export type NewFeatureFlagInput = {
+  key: Scalars['String']['input'];
+  description: Scalars['String']['input'];
+  kind: FlagKind;
+  /** Required for a flag of a module, and only for one. */
+  module?: InputMaybe<Scalars['String']['input']>;
+  /** False by default, but true for a flag of a module. */
+  defaultValue?: InputMaybe<Scalars['Boolean']['input']>;
+  /** 0 by default; only for a percentage. */
+  rollout?: InputMaybe<Scalars['Int']['input']>;
+  plans?: InputMaybe<Array<Scalars['String']['input']>>;
+};
+
+/** Changes to a flag; absent members stay as they are. */
+export type FeatureFlagInput = {
+  description?: InputMaybe<Scalars['String']['input']>;
+  defaultValue?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Only for a percentage. */
+  rollout?: InputMaybe<Scalars['Int']['input']>;
+  plans?: InputMaybe<Array<Scalars['String']['input']>>;
+  archived?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+/** A flag as it is for one workspace. */
+export type TenantFlag = {
+  __typename?: 'TenantFlag';
+  key: Scalars['String']['output'];
+  kind: FlagKind;
+  module?: Maybe<Scalars['String']['output']>;
+  value: Scalars['Boolean']['output'];
+  source: FlagSource;
+  /** Why an operator has set it. */
+  reason?: Maybe<Scalars['String']['output']>;
+  /** When what an operator has set ends; null for never. */
+  expiresAt?: Maybe<Scalars['DateTime']['output']>;
+};
+
+/** What decides the value of a flag for a workspace. */
+export type FlagSource =
+  /** An operator has set it for the workspace. */
+  | 'override'
+  /** The workspace has none of the plans of the flag. */
+  | 'plan'
+  | 'rollout'
+  | 'default';
+
+/** A workspace, as operators see it. */
+export type PlatformTenant = {
+  __typename?: 'PlatformTenant';
+  /** The flags that are not archived, by key. */
+  flags: Array<TenantFlag>;
+  plan?: Maybe<TenantPlan>;
+  id: Scalars['UUID']['output'];
+  /** Increases by one with every write; sent as the ETag. */
+  version: Scalars['Int']['output'];
+  name: Scalars['String']['output'];
+  slug: Scalars['String']['output'];
+  state: WorkspaceStatus;
+  /** Where its data should be; a note for operators. */
+  region?: Maybe<Scalars['String']['output']>;
+  supportTier: SupportTier;
+  planKey?: Maybe<Scalars['String']['output']>;
+  subscriptionStatus?: Maybe<SubscriptionStatus>;
+  /** The last day (UTC) with a call by an API token. */
+  lastCalledOn?: Maybe<Scalars['Date']['output']>;
+  /** When the deletion takes place; null unless one is scheduled. */
+  deleteAfter?: Maybe<Scalars['DateTime']['output']>;
+  /** Who asked for a deletion before that time, which waits for a second operator. */
+  earlyDeletionBy?: Maybe<Scalars['UUID']['output']>;
+  /** Members with the role of an owner. */
+  owners: Array<TenantOwner>;
+  /** Changes of its state, newest first, at most 50. */
+  stateChanges: Array<TenantStateChange>;
+  createdAt: Scalars['DateTime']['output'];
+  updatedAt: Scalars['DateTime']['output'];
+};
+
 /**
  * A file inside JSON. On REST, larger files are sent as multipart/form-data instead: a part `file` with its file name, and a
  * text part for each other member (objects and arrays as JSON).
@@ -12297,32 +12501,86 @@ export type PlatformJob = {
   finishedAt?: Maybe<Scalars['DateTime']['output']>;
 };
 
-/** A workspace, as operators see it. */
-export type PlatformTenant = {
-  __typename?: 'PlatformTenant';
+/** A plan, with its current version; workspaces keep the version that they have. */
+export type PlatformPlan = {
+  __typename?: 'PlatformPlan';
   id: Scalars['UUID']['output'];
   /** Increases by one with every write; sent as the ETag. */
   version: Scalars['Int']['output'];
+  key: Scalars['String']['output'];
   name: Scalars['String']['output'];
-  slug: Scalars['String']['output'];
-  state: WorkspaceStatus;
-  /** Where its data should be; a note for operators. */
-  region?: Maybe<Scalars['String']['output']>;
-  supportTier: SupportTier;
-  planKey?: Maybe<Scalars['String']['output']>;
-  subscriptionStatus?: Maybe<SubscriptionStatus>;
-  /** The last day (UTC) with a call by an API token. */
-  lastCalledOn?: Maybe<Scalars['Date']['output']>;
-  /** When the deletion takes place; null unless one is scheduled. */
-  deleteAfter?: Maybe<Scalars['DateTime']['output']>;
-  /** Who asked for a deletion before that time, which waits for a second operator. */
-  earlyDeletionBy?: Maybe<Scalars['UUID']['output']>;
-  /** Members with the role of an owner. */
-  owners: Array<TenantOwner>;
-  /** Changes of its state, newest first, at most 50. */
-  stateChanges: Array<TenantStateChange>;
+  status: PlanStatus;
+  /** Whether workspaces can choose it themselves. */
+  public: Scalars['Boolean']['output'];
+  /** The order in which plans are shown. */
+  position: Scalars['Int']['output'];
+  prices: Array<PlanPrice>;
+  limits: PlanLimits;
+  modules: Array<Scalars['String']['output']>;
+  /** Workspaces that have it, in any version. */
+  tenantCount: Scalars['Int']['output'];
   createdAt: Scalars['DateTime']['output'];
   updatedAt: Scalars['DateTime']['output'];
+};
+
+export type PlanStatus =
+  | 'draft'
+  | 'active'
+  /** Keeps its workspaces, and gets no further ones. */
+  | 'retired';
+
+/** Limits that are null do not bind. */
+export type PlanLimitsInput = {
+  seats?: InputMaybe<Scalars['Int']['input']>;
+  contacts?: InputMaybe<Scalars['Int']['input']>;
+  storageGb?: InputMaybe<Scalars['Int']['input']>;
+  apiCalls?: InputMaybe<Scalars['Int']['input']>;
+  envelopes?: InputMaybe<Scalars['Int']['input']>;
+  automationRuns?: InputMaybe<Scalars['Int']['input']>;
+};
+
+/** The price of one seat. */
+export type PlanPriceInput = {
+  interval: BillingInterval;
+  currency: Scalars['String']['input'];
+  amount: Scalars['Decimal']['input'];
+};
+
+/** Changes to a plan; absent members stay as they are. */
+export type PlatformPlanChanges = {
+  name?: InputMaybe<Scalars['String']['input']>;
+  status?: InputMaybe<PlanStatus>;
+  public?: InputMaybe<Scalars['Boolean']['input']>;
+  position?: InputMaybe<Scalars['Int']['input']>;
+  prices?: InputMaybe<Array<PlanPriceInput>>;
+  /** Replaces all limits. */
+  limits?: InputMaybe<PlanLimitsInput>;
+  modules?: InputMaybe<Array<Scalars['String']['input']>>;
+};
+
+/** What was negotiated with one workspace. */
+export type PlanOverrideInput = {
+  /** Limits in place of those of the plan; absent ones stay, null does not bind. */
+  limits?: InputMaybe<PlanLimitsInput>;
+  /** Modules in addition to those of the plan. */
+  modules?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** When it ends. */
+  until: Scalars['DateTime']['input'];
+};
+
+/** The plan of a workspace, in the version that it has. */
+export type TenantPlan = {
+  __typename?: 'TenantPlan';
+  key: Scalars['String']['output'];
+  version: Scalars['Int']['output'];
+  /** The current version; a new assignment takes it. */
+  latestVersion: Scalars['Int']['output'];
+  /** With what was negotiated. */
+  limits: PlanLimits;
+  /** With what was negotiated. */
+  modules: Array<Scalars['String']['output']>;
+  /** When what was negotiated ends; null if nothing was. */
+  overrideUntil?: Maybe<Scalars['DateTime']['output']>;
 };
 
 export type SupportTier =
@@ -12374,6 +12632,47 @@ export type TenantInput = {
   slug?: InputMaybe<Scalars['String']['input']>;
   region?: InputMaybe<Scalars['String']['input']>;
   supportTier?: InputMaybe<SupportTier>;
+};
+
+/** What a workspace uses: seats, records and storage as of now, the rest as it was counted. */
+export type TenantUsage = {
+  __typename?: 'TenantUsage';
+  from: Scalars['Date']['output'];
+  to: Scalars['Date']['output'];
+  /** Active members and open invitations. */
+  seats: Scalars['Int']['output'];
+  storageBytes: Scalars['Float']['output'];
+  /** Records that are not deleted, by kind; counted to 100,000. */
+  records: Array<TenantRecordCount>;
+  /** Days (UTC) with a call or a delivery. */
+  days: Array<TenantUsageDay>;
+  /** What models took, by calendar month and purpose. */
+  modelSpend: Array<TenantModelSpend>;
+};
+
+export type TenantRecordCount = {
+  __typename?: 'TenantRecordCount';
+  kind: Scalars['String']['output'];
+  count: Scalars['Int']['output'];
+};
+
+export type TenantUsageDay = {
+  __typename?: 'TenantUsageDay';
+  day: Scalars['Date']['output'];
+  /** Calls by API tokens. */
+  apiCalls: Scalars['Float']['output'];
+  /** Deliveries to webhooks that were due to be made. */
+  deliveries: Scalars['Int']['output'];
+  deliveriesFailed: Scalars['Int']['output'];
+};
+
+export type TenantModelSpend = {
+  __typename?: 'TenantModelSpend';
+  month: Scalars['Date']['output'];
+  purpose: Scalars['String']['output'];
+  requests: Scalars['Int']['output'];
+  inputTokens: Scalars['Float']['output'];
+  outputTokens: Scalars['Float']['output'];
 };
 
 /** An account, whichever workspaces it belongs to. */
@@ -17653,6 +17952,19 @@ export type CreateOutreachSequenceInput = {
   ownerUserId?: InputMaybe<Scalars['UUID']['input']>;
 };
 
+/** A plan; of a change, absent members stay as they are. */
+export type CreatePlatformPlanInput = {
+  key: Scalars['String']['input'];
+  name: Scalars['String']['input'];
+  status?: InputMaybe<PlanStatus>;
+  public?: InputMaybe<Scalars['Boolean']['input']>;
+  position?: InputMaybe<Scalars['Int']['input']>;
+  prices?: InputMaybe<Array<PlanPriceInput>>;
+  limits: PlanLimitsInput;
+  /** Modules that it includes, besides those that cannot be switched off; `billing` is always one of them. */
+  modules: Array<Scalars['String']['input']>;
+};
+
 export type CreateMilestoneInput = {
   name: Scalars['String']['input'];
   dueDate?: InputMaybe<Scalars['Date']['input']>;
@@ -18489,6 +18801,34 @@ export type DealSort =
   | 'updated_at'
   | '-updated_at';
 
+export type FeatureFlagFilter = {
+  /** Reads up to 100 records by `in`. */
+  id?: InputMaybe<IdFilter>;
+  key?: InputMaybe<TextFilter>;
+  kind?: InputMaybe<TextFilter>;
+  module?: InputMaybe<TextFilter>;
+  defaultValue?: InputMaybe<BooleanFilter>;
+  archived?: InputMaybe<BooleanFilter>;
+  /** All of these must hold, too. At most five levels of and, or and not, and 50 conditions. */
+  and?: InputMaybe<Array<FeatureFlagFilter>>;
+  /** One of these must hold. */
+  or?: InputMaybe<Array<FeatureFlagFilter>>;
+  /** This must not hold. */
+  not?: InputMaybe<FeatureFlagFilter>;
+};
+
+export type FeatureFlagSort =
+  | 'key'
+  | '-key'
+  | 'kind'
+  | '-kind'
+  | 'override_count'
+  | '-override_count'
+  | 'created_at'
+  | '-created_at'
+  | 'updated_at'
+  | '-updated_at';
+
 export type ImportRowSort =
   | 'row_number'
   | '-row_number';
@@ -18784,6 +19124,35 @@ export type PlatformJobSort =
   | '-attempts'
   | 'created_at'
   | '-created_at';
+
+export type PlatformPlanFilter = {
+  /** Reads up to 100 records by `in`. */
+  id?: InputMaybe<IdFilter>;
+  key?: InputMaybe<TextFilter>;
+  name?: InputMaybe<TextFilter>;
+  status?: InputMaybe<TextFilter>;
+  public?: InputMaybe<BooleanFilter>;
+  /** All of these must hold, too. At most five levels of and, or and not, and 50 conditions. */
+  and?: InputMaybe<Array<PlatformPlanFilter>>;
+  /** One of these must hold. */
+  or?: InputMaybe<Array<PlatformPlanFilter>>;
+  /** This must not hold. */
+  not?: InputMaybe<PlatformPlanFilter>;
+};
+
+export type PlatformPlanSort =
+  | 'key'
+  | '-key'
+  | 'name'
+  | '-name'
+  | 'status'
+  | '-status'
+  | 'position'
+  | '-position'
+  | 'tenant_count'
+  | '-tenant_count'
+  | 'updated_at'
+  | '-updated_at';
 
 export type PlatformTenantFilter = {
   id?: InputMaybe<IdFilter>;
@@ -20479,6 +20848,35 @@ export type ContactDuplicateEdge = {
   node: ContactDuplicate;
 };
 
+/** A page of a list of FeatureFlag. */
+export type FeatureFlagConnection = Connection & {
+  __typename?: 'FeatureFlagConnection';
+  /** The records of the page. */
+  nodes: Array<FeatureFlag>;
+  /** The records of the page, each with its cursor. */
+  edges: Array<FeatureFlagEdge>;
+  pageInfo: PageInfo;
+  /** Number of this page, from 1; null when the page was asked for by cursor. */
+  page?: Maybe<Scalars['Int']['output']>;
+  /** Items asked for; at most 100. */
+  pageSize: Scalars['Int']['output'];
+  /** Items in the whole list, counted exactly up to 10,000. */
+  total: Scalars['Int']['output'];
+  /** Pages of this size in the whole list. */
+  totalPages: Scalars['Int']['output'];
+  /** True when there are more than total says. */
+  totalIsEstimate: Scalars['Boolean']['output'];
+  /** Give it as cursor (REST) or after (GraphQL) for the next page; null on the last one. */
+  nextCursor?: Maybe<Scalars['String']['output']>;
+};
+
+/** One record of a page with its cursor. */
+export type FeatureFlagEdge = {
+  __typename?: 'FeatureFlagEdge';
+  cursor: Scalars['String']['output'];
+  node: FeatureFlag;
+};
+
 /** A page of a list of Import. */
 export type ImportConnection = Connection & {
   __typename?: 'ImportConnection';
@@ -20781,6 +21179,35 @@ export type PlatformJobEdge = {
   __typename?: 'PlatformJobEdge';
   cursor: Scalars['String']['output'];
   node: PlatformJob;
+};
+
+/** A page of a list of PlatformPlan. */
+export type PlatformPlanConnection = Connection & {
+  __typename?: 'PlatformPlanConnection';
+  /** The records of the page. */
+  nodes: Array<PlatformPlan>;
+  /** The records of the page, each with its cursor. */
+  edges: Array<PlatformPlanEdge>;
+  pageInfo: PageInfo;
+  /** Number of this page, from 1; null when the page was asked for by cursor. */
+  page?: Maybe<Scalars['Int']['output']>;
+  /** Items asked for; at most 100. */
+  pageSize: Scalars['Int']['output'];
+  /** Items in the whole list, counted exactly up to 10,000. */
+  total: Scalars['Int']['output'];
+  /** Pages of this size in the whole list. */
+  totalPages: Scalars['Int']['output'];
+  /** True when there are more than total says. */
+  totalIsEstimate: Scalars['Boolean']['output'];
+  /** Give it as cursor (REST) or after (GraphQL) for the next page; null on the last one. */
+  nextCursor?: Maybe<Scalars['String']['output']>;
+};
+
+/** One record of a page with its cursor. */
+export type PlatformPlanEdge = {
+  __typename?: 'PlatformPlanEdge';
+  cursor: Scalars['String']['output'];
+  node: PlatformPlan;
 };
 
 /** A page of a list of PlatformTenant. */
@@ -21413,6 +21840,7 @@ export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = 
     | ( PageOf<CustomFieldModel> )
     | ( Omit<CompanyDuplicateConnection, 'nodes' | 'edges'> & { nodes: Array<_RefType['CompanyDuplicate']>, edges: Array<_RefType['CompanyDuplicateEdge']> } )
     | ( Omit<ContactDuplicateConnection, 'nodes' | 'edges'> & { nodes: Array<_RefType['ContactDuplicate']>, edges: Array<_RefType['ContactDuplicateEdge']> } )
+    | ( PageOf<FeatureFlagModel> )
     | ( PageOf<ImportModel> )
     | ( PageOf<ImportRowModel> )
     | ( PageOf<IngressEventModel> )
@@ -21423,6 +21851,7 @@ export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = 
     | ( PageOf<OutreachSequenceModel> )
     | ( PageOf<OutreachEnrolmentModel> )
     | ( PageOf<PlatformJobModel> )
+    | ( PageOf<PlatformPlanModel> )
     | ( PageOf<PlatformTenantModel> )
     | ( PageOf<PlatformUserModel> )
     | ( PageOf<PlatformWebhookModel> )
@@ -21863,6 +22292,13 @@ export type ResolversTypes = {
   CorrectRecipientInput: CorrectRecipientInput;
   TemplateRecipientInput: TemplateRecipientInput;
   UseTemplateInput: UseTemplateInput;
+  FeatureFlag: ResolverTypeWrapper<FeatureFlagModel>;
+  FlagKind: null;
+  NewFeatureFlagInput: NewFeatureFlagInput;
+  FeatureFlagInput: FeatureFlagInput;
+  TenantFlag: ResolverTypeWrapper<TenantFlagModel>;
+  FlagSource: null;
+  PlatformTenant: ResolverTypeWrapper<PlatformTenantModel>;
   FileInput: FileInput;
   FileDownload: ResolverTypeWrapper<FileDownload>;
   TextFilter: TextFilter;
@@ -22032,12 +22468,22 @@ export type ResolversTypes = {
   AgingBucket: ResolverTypeWrapper<AgingBucket>;
   AgingBucketName: null;
   PlatformJob: ResolverTypeWrapper<PlatformJobModel>;
-  PlatformTenant: ResolverTypeWrapper<PlatformTenantModel>;
+  PlatformPlan: ResolverTypeWrapper<PlatformPlanModel>;
+  PlanStatus: null;
+  PlanLimitsInput: PlanLimitsInput;
+  PlanPriceInput: PlanPriceInput;
+  PlatformPlanChanges: PlatformPlanChanges;
+  PlanOverrideInput: PlanOverrideInput;
+  TenantPlan: ResolverTypeWrapper<TenantPlanModel>;
   SupportTier: null;
   TenantOwner: ResolverTypeWrapper<TenantOwnerModel>;
   TenantStateChange: ResolverTypeWrapper<TenantStateChangeModel>;
   ProvisionTenantInput: ProvisionTenantInput;
   TenantInput: TenantInput;
+  TenantUsage: ResolverTypeWrapper<TenantUsage>;
+  TenantRecordCount: ResolverTypeWrapper<TenantRecordCount>;
+  TenantUsageDay: ResolverTypeWrapper<TenantUsageDay>;
+  TenantModelSpend: ResolverTypeWrapper<TenantModelSpend>;
   PlatformUser: ResolverTypeWrapper<PlatformUserModel>;
   AccountStatus: null;
   PlatformMembership: ResolverTypeWrapper<Omit<PlatformMembership, 'tenant'> & { tenant: ResolversTypes['Workspace'] }>;
@@ -22433,6 +22879,7 @@ export type ResolversTypes = {
   AddCompanyNoteInput: AddCompanyNoteInput;
   AddContactNoteInput: AddContactNoteInput;
   CreateOutreachSequenceInput: CreateOutreachSequenceInput;
+  CreatePlatformPlanInput: CreatePlatformPlanInput;
   CreateMilestoneInput: CreateMilestoneInput;
   CreateProjectTemplateInput: CreateProjectTemplateInput;
   CreateProjectInput: CreateProjectInput;
@@ -22488,6 +22935,8 @@ export type ResolversTypes = {
   CustomFieldSort: null;
   DealFilterCompany: DealFilterCompany;
   DealSort: null;
+  FeatureFlagFilter: FeatureFlagFilter;
+  FeatureFlagSort: null;
   ImportRowSort: null;
   ImportFilter: ImportFilter;
   ImportSort: null;
@@ -22510,6 +22959,8 @@ export type ResolversTypes = {
   OutreachEnrolmentSort: null;
   PlatformJobFilter: PlatformJobFilter;
   PlatformJobSort: null;
+  PlatformPlanFilter: PlatformPlanFilter;
+  PlatformPlanSort: null;
   PlatformTenantFilter: PlatformTenantFilter;
   PlatformTenantSort: null;
   PlatformUserFilter: PlatformUserFilter;
@@ -22629,6 +23080,8 @@ export type ResolversTypes = {
   CompanyDuplicateEdge: ResolverTypeWrapper<Omit<CompanyDuplicateEdge, 'node'> & { node: ResolversTypes['CompanyDuplicate'] }>;
   ContactDuplicateConnection: ResolverTypeWrapper<Omit<ContactDuplicateConnection, 'nodes' | 'edges'> & { nodes: Array<ResolversTypes['ContactDuplicate']>, edges: Array<ResolversTypes['ContactDuplicateEdge']> }>;
   ContactDuplicateEdge: ResolverTypeWrapper<Omit<ContactDuplicateEdge, 'node'> & { node: ResolversTypes['ContactDuplicate'] }>;
+  FeatureFlagConnection: ResolverTypeWrapper<PageOf<FeatureFlagModel>>;
+  FeatureFlagEdge: ResolverTypeWrapper<Omit<FeatureFlagEdge, 'node'> & { node: ResolversTypes['FeatureFlag'] }>;
   ImportConnection: ResolverTypeWrapper<PageOf<ImportModel>>;
   ImportEdge: ResolverTypeWrapper<Omit<ImportEdge, 'node'> & { node: ResolversTypes['Import'] }>;
   ImportRowConnection: ResolverTypeWrapper<PageOf<ImportRowModel>>;
@@ -22651,6 +23104,8 @@ export type ResolversTypes = {
   OutreachEnrolmentEdge: ResolverTypeWrapper<Omit<OutreachEnrolmentEdge, 'node'> & { node: ResolversTypes['OutreachEnrolment'] }>;
   PlatformJobConnection: ResolverTypeWrapper<PageOf<PlatformJobModel>>;
   PlatformJobEdge: ResolverTypeWrapper<Omit<PlatformJobEdge, 'node'> & { node: ResolversTypes['PlatformJob'] }>;
+  PlatformPlanConnection: ResolverTypeWrapper<PageOf<PlatformPlanModel>>;
+  PlatformPlanEdge: ResolverTypeWrapper<Omit<PlatformPlanEdge, 'node'> & { node: ResolversTypes['PlatformPlan'] }>;
   PlatformTenantConnection: ResolverTypeWrapper<PageOf<PlatformTenantModel>>;
   PlatformTenantEdge: ResolverTypeWrapper<Omit<PlatformTenantEdge, 'node'> & { node: ResolversTypes['PlatformTenant'] }>;
   PlatformUserConnection: ResolverTypeWrapper<PageOf<PlatformUserModel>>;
@@ -22985,6 +23440,11 @@ export type ResolversParentTypes = {
   CorrectRecipientInput: CorrectRecipientInput;
   TemplateRecipientInput: TemplateRecipientInput;
   UseTemplateInput: UseTemplateInput;
+  FeatureFlag: FeatureFlagModel;
+  NewFeatureFlagInput: NewFeatureFlagInput;
+  FeatureFlagInput: FeatureFlagInput;
+  TenantFlag: TenantFlagModel;
+  PlatformTenant: PlatformTenantModel;
   FileInput: FileInput;
   FileDownload: FileDownload;
   TextFilter: TextFilter;
@@ -23105,11 +23565,20 @@ export type ResolversParentTypes = {
   AgingTotal: AgingTotal;
   AgingBucket: AgingBucket;
   PlatformJob: PlatformJobModel;
-  PlatformTenant: PlatformTenantModel;
+  PlatformPlan: PlatformPlanModel;
+  PlanLimitsInput: PlanLimitsInput;
+  PlanPriceInput: PlanPriceInput;
+  PlatformPlanChanges: PlatformPlanChanges;
+  PlanOverrideInput: PlanOverrideInput;
+  TenantPlan: TenantPlanModel;
   TenantOwner: TenantOwnerModel;
   TenantStateChange: TenantStateChangeModel;
   ProvisionTenantInput: ProvisionTenantInput;
   TenantInput: TenantInput;
+  TenantUsage: TenantUsage;
+  TenantRecordCount: TenantRecordCount;
+  TenantUsageDay: TenantUsageDay;
+  TenantModelSpend: TenantModelSpend;
   PlatformUser: PlatformUserModel;
   PlatformMembership: Omit<PlatformMembership, 'tenant'> & { tenant: ResolversParentTypes['Workspace'] };
   PlatformSession: PlatformSession;
@@ -23403,6 +23872,7 @@ export type ResolversParentTypes = {
   AddCompanyNoteInput: AddCompanyNoteInput;
   AddContactNoteInput: AddContactNoteInput;
   CreateOutreachSequenceInput: CreateOutreachSequenceInput;
+  CreatePlatformPlanInput: CreatePlatformPlanInput;
   CreateMilestoneInput: CreateMilestoneInput;
   CreateProjectTemplateInput: CreateProjectTemplateInput;
   CreateProjectInput: CreateProjectInput;
@@ -23439,6 +23909,7 @@ export type ResolversParentTypes = {
   ContentDraftFilter: ContentDraftFilter;
   CustomFieldFilter: CustomFieldFilter;
   DealFilterCompany: DealFilterCompany;
+  FeatureFlagFilter: FeatureFlagFilter;
   ImportFilter: ImportFilter;
   IngressEventFilter: IngressEventFilter;
   InvoiceFilter: InvoiceFilter;
@@ -23449,6 +23920,7 @@ export type ResolversParentTypes = {
   OutreachSequenceFilter: OutreachSequenceFilter;
   OutreachEnrolmentFilter: OutreachEnrolmentFilter;
   PlatformJobFilter: PlatformJobFilter;
+  PlatformPlanFilter: PlatformPlanFilter;
   PlatformTenantFilter: PlatformTenantFilter;
   PlatformUserFilter: PlatformUserFilter;
   PlatformWebhookFilter: PlatformWebhookFilter;
@@ -23544,6 +24016,8 @@ export type ResolversParentTypes = {
   CompanyDuplicateEdge: Omit<CompanyDuplicateEdge, 'node'> & { node: ResolversParentTypes['CompanyDuplicate'] };
   ContactDuplicateConnection: Omit<ContactDuplicateConnection, 'nodes' | 'edges'> & { nodes: Array<ResolversParentTypes['ContactDuplicate']>, edges: Array<ResolversParentTypes['ContactDuplicateEdge']> };
   ContactDuplicateEdge: Omit<ContactDuplicateEdge, 'node'> & { node: ResolversParentTypes['ContactDuplicate'] };
+  FeatureFlagConnection: PageOf<FeatureFlagModel>;
+  FeatureFlagEdge: Omit<FeatureFlagEdge, 'node'> & { node: ResolversParentTypes['FeatureFlag'] };
   ImportConnection: PageOf<ImportModel>;
   ImportEdge: Omit<ImportEdge, 'node'> & { node: ResolversParentTypes['Import'] };
   ImportRowConnection: PageOf<ImportRowModel>;
@@ -23566,6 +24040,8 @@ export type ResolversParentTypes = {
   OutreachEnrolmentEdge: Omit<OutreachEnrolmentEdge, 'node'> & { node: ResolversParentTypes['OutreachEnrolment'] };
   PlatformJobConnection: PageOf<PlatformJobModel>;
   PlatformJobEdge: Omit<PlatformJobEdge, 'node'> & { node: ResolversParentTypes['PlatformJob'] };
+  PlatformPlanConnection: PageOf<PlatformPlanModel>;
+  PlatformPlanEdge: Omit<PlatformPlanEdge, 'node'> & { node: ResolversParentTypes['PlatformPlan'] };
   PlatformTenantConnection: PageOf<PlatformTenantModel>;
   PlatformTenantEdge: Omit<PlatformTenantEdge, 'node'> & { node: ResolversParentTypes['PlatformTenant'] };
   PlatformUserConnection: PageOf<PlatformUserModel>;
@@ -23933,6 +24409,10 @@ export type MutationResolvers<ContextType = TenantContext, ParentType extends Re
   bulkRestoreDeals?: Resolver<Maybe<ResolversTypes['BulkResult']>, ParentType, ContextType, RequireFields<MutationBulkRestoreDealsArgs, 'ids'>>;
   dismissCompanyDuplicate?: Resolver<Maybe<ResolversTypes['DuplicateDismissal']>, ParentType, ContextType, RequireFields<MutationDismissCompanyDuplicateArgs, 'ids'>>;
   dismissContactDuplicate?: Resolver<Maybe<ResolversTypes['DuplicateDismissal']>, ParentType, ContextType, RequireFields<MutationDismissContactDuplicateArgs, 'ids'>>;
+  createFeatureFlag?: Resolver<Maybe<ResolversTypes['FeatureFlag']>, ParentType, ContextType, RequireFields<MutationCreateFeatureFlagArgs, 'input'>>;
+  updateFeatureFlag?: Resolver<Maybe<ResolversTypes['FeatureFlag']>, ParentType, ContextType, RequireFields<MutationUpdateFeatureFlagArgs, 'flagKey' | 'input'>>;
+  setTenantFlag?: Resolver<Maybe<ResolversTypes['PlatformTenant']>, ParentType, ContextType, RequireFields<MutationSetTenantFlagArgs, 'id' | 'flagKey' | 'value' | 'reason'>>;
+  clearTenantFlag?: Resolver<Maybe<ResolversTypes['PlatformTenant']>, ParentType, ContextType, RequireFields<MutationClearTenantFlagArgs, 'id' | 'flagKey'>>;
   uploadImport?: Resolver<Maybe<ResolversTypes['Import']>, ParentType, ContextType, RequireFields<MutationUploadImportArgs, 'input'>>;
   discardImport?: Resolver<Maybe<ResolversTypes['DiscardedImport']>, ParentType, ContextType, RequireFields<MutationDiscardImportArgs, 'id'>>;
   setImportMapping?: Resolver<Maybe<ResolversTypes['Import']>, ParentType, ContextType, RequireFields<MutationSetImportMappingArgs, 'id' | 'input'>>;
@@ -23987,6 +24467,9 @@ export type MutationResolvers<ContextType = TenantContext, ParentType extends Re
   createCreditNote?: Resolver<Maybe<ResolversTypes['Invoice']>, ParentType, ContextType, RequireFields<MutationCreateCreditNoteArgs, 'id' | 'input'>>;
   retryPlatformJob?: Resolver<Maybe<ResolversTypes['PlatformJob']>, ParentType, ContextType, RequireFields<MutationRetryPlatformJobArgs, 'id'>>;
   cancelPlatformJob?: Resolver<Maybe<ResolversTypes['PlatformJob']>, ParentType, ContextType, RequireFields<MutationCancelPlatformJobArgs, 'id'>>;
+  createPlatformPlan?: Resolver<Maybe<ResolversTypes['PlatformPlan']>, ParentType, ContextType, RequireFields<MutationCreatePlatformPlanArgs, 'input'>>;
+  updatePlatformPlan?: Resolver<Maybe<ResolversTypes['PlatformPlan']>, ParentType, ContextType, RequireFields<MutationUpdatePlatformPlanArgs, 'id' | 'input'>>;
+  assignTenantPlan?: Resolver<Maybe<ResolversTypes['PlatformTenant']>, ParentType, ContextType, RequireFields<MutationAssignTenantPlanArgs, 'id' | 'planKey'>>;
   provisionTenant?: Resolver<Maybe<ResolversTypes['PlatformTenant']>, ParentType, ContextType, RequireFields<MutationProvisionTenantArgs, 'input'>>;
   updateTenant?: Resolver<Maybe<ResolversTypes['PlatformTenant']>, ParentType, ContextType, RequireFields<MutationUpdateTenantArgs, 'id' | 'input'>>;
   suspendTenant?: Resolver<Maybe<ResolversTypes['PlatformTenant']>, ParentType, ContextType, RequireFields<MutationSuspendTenantArgs, 'id'>>;
@@ -24257,6 +24740,7 @@ export type QueryResolvers<ContextType = TenantContext, ParentType extends Resol
   envelopeEvidence?: Resolver<Maybe<ResolversTypes['EnvelopeEvidence']>, ParentType, ContextType, RequireFields<QueryEnvelopeEvidenceArgs, 'id'>>;
   envelopeCertificate?: Resolver<Maybe<ResolversTypes['FileDownload']>, ParentType, ContextType, RequireFields<QueryEnvelopeCertificateArgs, 'id'>>;
   verifySignedDocument?: Resolver<Maybe<ResolversTypes['DocumentMatch']>, ParentType, ContextType, Partial<QueryVerifySignedDocumentArgs>>;
+  featureFlags?: Resolver<Maybe<ResolversTypes['FeatureFlagConnection']>, ParentType, ContextType, Partial<QueryFeatureFlagsArgs>>;
   health?: Resolver<Maybe<ResolversTypes['Health']>, ParentType, Context>;
   readiness?: Resolver<Maybe<ResolversTypes['Readiness']>, ParentType, Context>;
   importTargets?: Resolver<Maybe<Array<ResolversTypes['ImportTarget']>>, ParentType, ContextType>;
@@ -24293,8 +24777,10 @@ export type QueryResolvers<ContextType = TenantContext, ParentType extends Resol
   receivablesAging?: Resolver<Maybe<ResolversTypes['ReceivablesAging']>, ParentType, ContextType, Partial<QueryReceivablesAgingArgs>>;
   platformJobs?: Resolver<Maybe<ResolversTypes['PlatformJobConnection']>, ParentType, ContextType, Partial<QueryPlatformJobsArgs>>;
   platformJob?: Resolver<Maybe<ResolversTypes['PlatformJob']>, ParentType, ContextType, RequireFields<QueryPlatformJobArgs, 'id'>>;
+  platformPlans?: Resolver<Maybe<ResolversTypes['PlatformPlanConnection']>, ParentType, ContextType, Partial<QueryPlatformPlansArgs>>;
   tenants?: Resolver<Maybe<ResolversTypes['PlatformTenantConnection']>, ParentType, ContextType, Partial<QueryTenantsArgs>>;
   tenant?: Resolver<Maybe<ResolversTypes['PlatformTenant']>, ParentType, ContextType, RequireFields<QueryTenantArgs, 'id'>>;
+  tenantUsage?: Resolver<Maybe<ResolversTypes['TenantUsage']>, ParentType, ContextType, RequireFields<QueryTenantUsageArgs, 'id'>>;
   platformUsers?: Resolver<Maybe<ResolversTypes['PlatformUserConnection']>, ParentType, ContextType, Partial<QueryPlatformUsersArgs>>;
   platformUser?: Resolver<Maybe<ResolversTypes['PlatformUser']>, ParentType, ContextType, RequireFields<QueryPlatformUserArgs, 'id'>>;
   platformWebhooks?: Resolver<Maybe<ResolversTypes['PlatformWebhookConnection']>, ParentType, ContextType, Partial<QueryPlatformWebhooksArgs>>;
@@ -26519,6 +27005,57 @@ export type DocumentMatchResolvers<ContextType = TenantContext, ParentType exten
 
 export type DocumentMatchKindResolvers = { ORIGINAL: 'original', FINAL: 'final', NONE: 'none' };
 
+export type FeatureFlagResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['FeatureFlag'] = ResolversParentTypes['FeatureFlag']> = {
+  id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  key?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  description?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  kind?: Resolver<ResolversTypes['FlagKind'], ParentType, ContextType>;
+  module?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  defaultValue?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  rollout?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  plans?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  archived?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  overrideCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type FlagKindResolvers = { BOOLEAN: 'boolean', PERCENTAGE: 'percentage', MODULE: 'module' };
+
+export type TenantFlagResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['TenantFlag'] = ResolversParentTypes['TenantFlag']> = {
+  key?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  kind?: Resolver<ResolversTypes['FlagKind'], ParentType, ContextType>;
+  module?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  value?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  source?: Resolver<ResolversTypes['FlagSource'], ParentType, ContextType>;
+  reason?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  expiresAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+};
+
+export type FlagSourceResolvers = { OVERRIDE: 'override', PLAN: 'plan', ROLLOUT: 'rollout', DEFAULT: 'default' };
+
+export type PlatformTenantResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['PlatformTenant'] = ResolversParentTypes['PlatformTenant']> = {
+  flags?: Resolver<Array<ResolversTypes['TenantFlag']>, ParentType, ContextType>;
+  plan?: Resolver<Maybe<ResolversTypes['TenantPlan']>, ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  slug?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  state?: Resolver<ResolversTypes['WorkspaceStatus'], ParentType, ContextType>;
+  region?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  supportTier?: Resolver<ResolversTypes['SupportTier'], ParentType, ContextType>;
+  planKey?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  subscriptionStatus?: Resolver<Maybe<ResolversTypes['SubscriptionStatus']>, ParentType, ContextType>;
+  lastCalledOn?: Resolver<Maybe<ResolversTypes['Date']>, ParentType, ContextType>;
+  deleteAfter?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  earlyDeletionBy?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  owners?: Resolver<Array<ResolversTypes['TenantOwner']>, ParentType, ContextType>;
+  stateChanges?: Resolver<Array<ResolversTypes['TenantStateChange']>, ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
 export type FileDownloadResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['FileDownload'] = ResolversParentTypes['FileDownload']> = {
   url?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -27499,23 +28036,31 @@ export type PlatformJobResolvers<ContextType = TenantContext, ParentType extends
   finishedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
 };
 
-export type PlatformTenantResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['PlatformTenant'] = ResolversParentTypes['PlatformTenant']> = {
+export type PlatformPlanResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['PlatformPlan'] = ResolversParentTypes['PlatformPlan']> = {
   id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
   version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  key?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  slug?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  state?: Resolver<ResolversTypes['WorkspaceStatus'], ParentType, ContextType>;
-  region?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  supportTier?: Resolver<ResolversTypes['SupportTier'], ParentType, ContextType>;
-  planKey?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  subscriptionStatus?: Resolver<Maybe<ResolversTypes['SubscriptionStatus']>, ParentType, ContextType>;
-  lastCalledOn?: Resolver<Maybe<ResolversTypes['Date']>, ParentType, ContextType>;
-  deleteAfter?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
-  earlyDeletionBy?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
-  owners?: Resolver<Array<ResolversTypes['TenantOwner']>, ParentType, ContextType>;
-  stateChanges?: Resolver<Array<ResolversTypes['TenantStateChange']>, ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['PlanStatus'], ParentType, ContextType>;
+  public?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  position?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  prices?: Resolver<Array<ResolversTypes['PlanPrice']>, ParentType, ContextType>;
+  limits?: Resolver<ResolversTypes['PlanLimits'], ParentType, ContextType>;
+  modules?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  tenantCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type PlanStatusResolvers = { DRAFT: 'draft', ACTIVE: 'active', RETIRED: 'retired' };
+
+export type TenantPlanResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['TenantPlan'] = ResolversParentTypes['TenantPlan']> = {
+  key?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  latestVersion?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  limits?: Resolver<ResolversTypes['PlanLimits'], ParentType, ContextType>;
+  modules?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  overrideUntil?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
 };
 
 export type SupportTierResolvers = { STANDARD: 'standard', PRIORITY: 'priority', DEDICATED: 'dedicated' };
@@ -27532,6 +28077,36 @@ export type TenantStateChangeResolvers<ContextType = TenantContext, ParentType e
   reason?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   by?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
   at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type TenantUsageResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['TenantUsage'] = ResolversParentTypes['TenantUsage']> = {
+  from?: Resolver<ResolversTypes['Date'], ParentType, ContextType>;
+  to?: Resolver<ResolversTypes['Date'], ParentType, ContextType>;
+  seats?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  storageBytes?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  records?: Resolver<Array<ResolversTypes['TenantRecordCount']>, ParentType, ContextType>;
+  days?: Resolver<Array<ResolversTypes['TenantUsageDay']>, ParentType, ContextType>;
+  modelSpend?: Resolver<Array<ResolversTypes['TenantModelSpend']>, ParentType, ContextType>;
+};
+
+export type TenantRecordCountResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['TenantRecordCount'] = ResolversParentTypes['TenantRecordCount']> = {
+  kind?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type TenantUsageDayResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['TenantUsageDay'] = ResolversParentTypes['TenantUsageDay']> = {
+  day?: Resolver<ResolversTypes['Date'], ParentType, ContextType>;
+  apiCalls?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  deliveries?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  deliveriesFailed?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type TenantModelSpendResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['TenantModelSpend'] = ResolversParentTypes['TenantModelSpend']> = {
+  month?: Resolver<ResolversTypes['Date'], ParentType, ContextType>;
+  purpose?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  requests?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  inputTokens?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  outputTokens?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
 };
 
 export type PlatformUserResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['PlatformUser'] = ResolversParentTypes['PlatformUser']> = {
@@ -28931,7 +29506,7 @@ export type PageInfoResolvers<ContextType = TenantContext, ParentType extends Re
 };
 
 export type ConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Connection'] = ResolversParentTypes['Connection']> = {
-  __resolveType: TypeResolveFn<'WorkItemConnection' | 'NumberLedgerEntryConnection' | 'TimeEntryConnection' | 'ActionProposalConnection' | 'CallConnection' | 'CommunicationConnection' | 'CompanyConnection' | 'ActivityConnection' | 'CompetitorConnection' | 'ContactConnection' | 'DealConnection' | 'InvoiceConnection' | 'NoteConnection' | 'ProjectConnection' | 'PulseItemConnection' | 'QuoteConnection' | 'RoomConnection' | 'EnvelopeConnection' | 'TicketConnection' | 'WorkOrderConnection' | 'DealContactConnection' | 'RelationshipOutcomeConnection' | 'TaskConnection' | 'ActionItemConnection' | 'AgentConnection' | 'ApiTokenConnection' | 'ProviderKeyConnection' | 'AuditEntryConnection' | 'BatchConnection' | 'BatchItemConnection' | 'CallRecordingConnection' | 'CallTemplateConnection' | 'ClientConnection' | 'CommentConnection' | 'CommunicationThreadConnection' | 'ContentDraftConnection' | 'CustomFieldConnection' | 'CompanyDuplicateConnection' | 'ContactDuplicateConnection' | 'ImportConnection' | 'ImportRowConnection' | 'IngressEventConnection' | 'JobConnection' | 'MemberConnection' | 'NotificationConnection' | 'OperatorConnection' | 'OutreachSequenceConnection' | 'OutreachEnrolmentConnection' | 'PlatformJobConnection' | 'PlatformTenantConnection' | 'PlatformUserConnection' | 'PlatformWebhookConnection' | 'PlatformDeliveryConnection' | 'ProjectTemplateConnection' | 'PulseTopicConnection' | 'RelationshipFollowUpConnection' | 'ContactTouchConnection' | 'RoleConnection' | 'RoomItemConnection' | 'RoomLinkConnection' | 'RoomEventConnection' | 'RoomCommentConnection' | 'SavedViewConnection' | 'TicketMessageConnection' | 'TenantHealthSnapshotConnection' | 'WebhookDeliveryConnection' | 'WebhookConnection', ParentType, ContextType>;
+  __resolveType: TypeResolveFn<'WorkItemConnection' | 'NumberLedgerEntryConnection' | 'TimeEntryConnection' | 'ActionProposalConnection' | 'CallConnection' | 'CommunicationConnection' | 'CompanyConnection' | 'ActivityConnection' | 'CompetitorConnection' | 'ContactConnection' | 'DealConnection' | 'InvoiceConnection' | 'NoteConnection' | 'ProjectConnection' | 'PulseItemConnection' | 'QuoteConnection' | 'RoomConnection' | 'EnvelopeConnection' | 'TicketConnection' | 'WorkOrderConnection' | 'DealContactConnection' | 'RelationshipOutcomeConnection' | 'TaskConnection' | 'ActionItemConnection' | 'AgentConnection' | 'ApiTokenConnection' | 'ProviderKeyConnection' | 'AuditEntryConnection' | 'BatchConnection' | 'BatchItemConnection' | 'CallRecordingConnection' | 'CallTemplateConnection' | 'ClientConnection' | 'CommentConnection' | 'CommunicationThreadConnection' | 'ContentDraftConnection' | 'CustomFieldConnection' | 'CompanyDuplicateConnection' | 'ContactDuplicateConnection' | 'FeatureFlagConnection' | 'ImportConnection' | 'ImportRowConnection' | 'IngressEventConnection' | 'JobConnection' | 'MemberConnection' | 'NotificationConnection' | 'OperatorConnection' | 'OutreachSequenceConnection' | 'OutreachEnrolmentConnection' | 'PlatformJobConnection' | 'PlatformPlanConnection' | 'PlatformTenantConnection' | 'PlatformUserConnection' | 'PlatformWebhookConnection' | 'PlatformDeliveryConnection' | 'ProjectTemplateConnection' | 'PulseTopicConnection' | 'RelationshipFollowUpConnection' | 'ContactTouchConnection' | 'RoleConnection' | 'RoomItemConnection' | 'RoomLinkConnection' | 'RoomEventConnection' | 'RoomCommentConnection' | 'SavedViewConnection' | 'TicketMessageConnection' | 'TenantHealthSnapshotConnection' | 'WebhookDeliveryConnection' | 'WebhookConnection', ParentType, ContextType>;
 };
 
 export type ActorResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Actor'] = ResolversParentTypes['Actor']> = {
@@ -29769,6 +30344,8 @@ export type CustomFieldSortResolvers = { ENTITY_ASC: 'entity', ENTITY_DESC: '-en
 
 export type DealSortResolvers = { NAME_ASC: 'name', NAME_DESC: '-name', VALUE_ASC: 'value', VALUE_DESC: '-value', PROBABILITY_ASC: 'probability', PROBABILITY_DESC: '-probability', EXPECTED_CLOSE_ON_ASC: 'expected_close_on', EXPECTED_CLOSE_ON_DESC: '-expected_close_on', STAGE_ENTERED_AT_ASC: 'stage_entered_at', STAGE_ENTERED_AT_DESC: '-stage_entered_at', CLOSED_AT_ASC: 'closed_at', CLOSED_AT_DESC: '-closed_at', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
 
+export type FeatureFlagSortResolvers = { KEY_ASC: 'key', KEY_DESC: '-key', KIND_ASC: 'kind', KIND_DESC: '-kind', OVERRIDE_COUNT_ASC: 'override_count', OVERRIDE_COUNT_DESC: '-override_count', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
+
 export type ImportRowSortResolvers = { ROW_NUMBER_ASC: 'row_number', ROW_NUMBER_DESC: '-row_number' };
 
 export type ImportSortResolvers = { TARGET_ASC: 'target', TARGET_DESC: '-target', STATUS_ASC: 'status', STATUS_DESC: '-status', EXECUTED_AT_ASC: 'executed_at', EXECUTED_AT_DESC: '-executed_at', FINISHED_AT_ASC: 'finished_at', FINISHED_AT_DESC: '-finished_at', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
@@ -29792,6 +30369,8 @@ export type OutreachSequenceSortResolvers = { NAME_ASC: 'name', NAME_DESC: '-nam
 export type OutreachEnrolmentSortResolvers = { UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
 
 export type PlatformJobSortResolvers = { KIND_ASC: 'kind', KIND_DESC: '-kind', STATE_ASC: 'state', STATE_DESC: '-state', ATTEMPTS_ASC: 'attempts', ATTEMPTS_DESC: '-attempts', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at' };
+
+export type PlatformPlanSortResolvers = { KEY_ASC: 'key', KEY_DESC: '-key', NAME_ASC: 'name', NAME_DESC: '-name', STATUS_ASC: 'status', STATUS_DESC: '-status', POSITION_ASC: 'position', POSITION_DESC: '-position', TENANT_COUNT_ASC: 'tenant_count', TENANT_COUNT_DESC: '-tenant_count', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
 
 export type PlatformTenantSortResolvers = { NAME_ASC: 'name', NAME_DESC: '-name', SLUG_ASC: 'slug', SLUG_DESC: '-slug', STATE_ASC: 'state', STATE_DESC: '-state', SUPPORT_TIER_ASC: 'support_tier', SUPPORT_TIER_DESC: '-support_tier', PLAN_KEY_ASC: 'plan_key', PLAN_KEY_DESC: '-plan_key', LAST_CALLED_ON_ASC: 'last_called_on', LAST_CALLED_ON_DESC: '-last_called_on', DELETE_AFTER_ASC: 'delete_after', DELETE_AFTER_DESC: '-delete_after', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
 
@@ -30494,6 +31073,24 @@ export type ContactDuplicateEdgeResolvers<ContextType = TenantContext, ParentTyp
   node?: Resolver<ResolversTypes['ContactDuplicate'], ParentType, ContextType>;
 };
 
+export type FeatureFlagConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['FeatureFlagConnection'] = ResolversParentTypes['FeatureFlagConnection']> = {
+  nodes?: Resolver<Array<ResolversTypes['FeatureFlag']>, ParentType, ContextType>;
+  edges?: Resolver<Array<ResolversTypes['FeatureFlagEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  page?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  pageSize?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalPages?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalIsEstimate?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  nextCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type FeatureFlagEdgeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['FeatureFlagEdge'] = ResolversParentTypes['FeatureFlagEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['FeatureFlag'], ParentType, ContextType>;
+};
+
 export type ImportConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ImportConnection'] = ResolversParentTypes['ImportConnection']> = {
   nodes?: Resolver<Array<ResolversTypes['Import']>, ParentType, ContextType>;
   edges?: Resolver<Array<ResolversTypes['ImportEdge']>, ParentType, ContextType>;
@@ -30682,6 +31279,24 @@ export type PlatformJobConnectionResolvers<ContextType = TenantContext, ParentTy
 export type PlatformJobEdgeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['PlatformJobEdge'] = ResolversParentTypes['PlatformJobEdge']> = {
   cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   node?: Resolver<ResolversTypes['PlatformJob'], ParentType, ContextType>;
+};
+
+export type PlatformPlanConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['PlatformPlanConnection'] = ResolversParentTypes['PlatformPlanConnection']> = {
+  nodes?: Resolver<Array<ResolversTypes['PlatformPlan']>, ParentType, ContextType>;
+  edges?: Resolver<Array<ResolversTypes['PlatformPlanEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  page?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  pageSize?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalPages?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalIsEstimate?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  nextCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type PlatformPlanEdgeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['PlatformPlanEdge'] = ResolversParentTypes['PlatformPlanEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['PlatformPlan'], ParentType, ContextType>;
 };
 
 export type PlatformTenantConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['PlatformTenantConnection'] = ResolversParentTypes['PlatformTenantConnection']> = {
@@ -31307,6 +31922,11 @@ export type Resolvers<ContextType = TenantContext> = {
   EvidenceSignature?: EvidenceSignatureResolvers<ContextType>;
   DocumentMatch?: DocumentMatchResolvers<ContextType>;
   DocumentMatchKind?: DocumentMatchKindResolvers;
+  FeatureFlag?: FeatureFlagResolvers<ContextType>;
+  FlagKind?: FlagKindResolvers;
+  TenantFlag?: TenantFlagResolvers<ContextType>;
+  FlagSource?: FlagSourceResolvers;
+  PlatformTenant?: PlatformTenantResolvers<ContextType>;
   FileDownload?: FileDownloadResolvers<ContextType>;
   Health?: HealthResolvers<ContextType>;
   Readiness?: ReadinessResolvers<ContextType>;
@@ -31442,10 +32062,16 @@ export type Resolvers<ContextType = TenantContext> = {
   AgingBucket?: AgingBucketResolvers<ContextType>;
   AgingBucketName?: AgingBucketNameResolvers;
   PlatformJob?: PlatformJobResolvers<ContextType>;
-  PlatformTenant?: PlatformTenantResolvers<ContextType>;
+  PlatformPlan?: PlatformPlanResolvers<ContextType>;
+  PlanStatus?: PlanStatusResolvers;
+  TenantPlan?: TenantPlanResolvers<ContextType>;
   SupportTier?: SupportTierResolvers;
   TenantOwner?: TenantOwnerResolvers<ContextType>;
   TenantStateChange?: TenantStateChangeResolvers<ContextType>;
+  TenantUsage?: TenantUsageResolvers<ContextType>;
+  TenantRecordCount?: TenantRecordCountResolvers<ContextType>;
+  TenantUsageDay?: TenantUsageDayResolvers<ContextType>;
+  TenantModelSpend?: TenantModelSpendResolvers<ContextType>;
   PlatformUser?: PlatformUserResolvers<ContextType>;
   AccountStatus?: AccountStatusResolvers;
   PlatformMembership?: PlatformMembershipResolvers<ContextType>;
@@ -31751,6 +32377,7 @@ export type Resolvers<ContextType = TenantContext> = {
   ContentDraftSort?: ContentDraftSortResolvers;
   CustomFieldSort?: CustomFieldSortResolvers;
   DealSort?: DealSortResolvers;
+  FeatureFlagSort?: FeatureFlagSortResolvers;
   ImportRowSort?: ImportRowSortResolvers;
   ImportSort?: ImportSortResolvers;
   IngressEventSort?: IngressEventSortResolvers;
@@ -31763,6 +32390,7 @@ export type Resolvers<ContextType = TenantContext> = {
   OutreachSequenceSort?: OutreachSequenceSortResolvers;
   OutreachEnrolmentSort?: OutreachEnrolmentSortResolvers;
   PlatformJobSort?: PlatformJobSortResolvers;
+  PlatformPlanSort?: PlatformPlanSortResolvers;
   PlatformTenantSort?: PlatformTenantSortResolvers;
   PlatformUserSort?: PlatformUserSortResolvers;
   PlatformWebhookSort?: PlatformWebhookSortResolvers;
@@ -31860,6 +32488,8 @@ export type Resolvers<ContextType = TenantContext> = {
   CompanyDuplicateEdge?: CompanyDuplicateEdgeResolvers<ContextType>;
   ContactDuplicateConnection?: ContactDuplicateConnectionResolvers<ContextType>;
   ContactDuplicateEdge?: ContactDuplicateEdgeResolvers<ContextType>;
+  FeatureFlagConnection?: FeatureFlagConnectionResolvers<ContextType>;
+  FeatureFlagEdge?: FeatureFlagEdgeResolvers<ContextType>;
   ImportConnection?: ImportConnectionResolvers<ContextType>;
   ImportEdge?: ImportEdgeResolvers<ContextType>;
   ImportRowConnection?: ImportRowConnectionResolvers<ContextType>;
@@ -31882,6 +32512,8 @@ export type Resolvers<ContextType = TenantContext> = {
   OutreachEnrolmentEdge?: OutreachEnrolmentEdgeResolvers<ContextType>;
   PlatformJobConnection?: PlatformJobConnectionResolvers<ContextType>;
   PlatformJobEdge?: PlatformJobEdgeResolvers<ContextType>;
+  PlatformPlanConnection?: PlatformPlanConnectionResolvers<ContextType>;
+  PlatformPlanEdge?: PlatformPlanEdgeResolvers<ContextType>;
   PlatformTenantConnection?: PlatformTenantConnectionResolvers<ContextType>;
   PlatformTenantEdge?: PlatformTenantEdgeResolvers<ContextType>;
   PlatformUserConnection?: PlatformUserConnectionResolvers<ContextType>;

@@ -25,6 +25,7 @@ import { deals } from './deals.ts';
 import { documents } from './documents.ts';
 import { dossiers } from './dossiers.ts';
 import { duplicates } from './duplicates.ts';
+import { featureFlags } from './feature-flags.ts';
 import { health } from './health.ts';
 import { imports } from './imports.ts';
 import { ingressEvents } from './ingress-events.ts';
@@ -42,6 +43,7 @@ import { numbering } from './numbering.ts';
 import { operators } from './operators.ts';
 import { outreach } from './outreach.ts';
 import { platformJobs } from './platform-jobs.ts';
+import { platformPlans } from './platform-plans.ts';
 import { platformTenants } from './platform-tenants.ts';
 import { platformUsers } from './platform-users.ts';
 import { platformWebhooks } from './platform-webhooks.ts';
@@ -90,6 +92,7 @@ const domains = [
   documents,
   dossiers,
   duplicates,
+  featureFlags,
   health,
   batches,
   billing,
@@ -112,6 +115,7 @@ const domains = [
   projects,
   platformJobs,
   platformWebhooks,
+  platformPlans,
   platformTenants,
   projectTemplates,
   proposals,

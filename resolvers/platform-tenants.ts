@@ -12,6 +12,7 @@ import {
   scheduleTenantDeletion,
   suspendTenant,
 } from '../src/domains/platform-tenants/states.ts';
+import { tenantUsage } from '../src/domains/platform-tenants/usage.ts';
 import { lookahead } from '../src/operations/look-ahead.ts';
 import type { Resolvers } from './generated.ts';
 
@@ -19,6 +20,7 @@ export const platformTenants: Resolvers = {
   Query: {
     tenants: (_, args, ctx, info) => listTenants(ctx, args, lookahead(info, 'platform_tenants')),
     tenant: (_, { id }, ctx) => getTenant(ctx, id),
+    tenantUsage: (_, { id, ...period }, ctx) => tenantUsage(ctx, id, period),
   },
   Mutation: {
     provisionTenant: (_, { input }, ctx) => provisionTenant(ctx, input),

@@ -6,6 +6,9 @@ import type { PrincipalCache } from './principal.ts';
 
 const CHANNEL = 'access_changed';
 
+/** The tag of a change that concerns every workspace. */
+export const EVERY_WORKSPACE = '*';
+
 /** The number of changes that this process has received. */
 let changes = 0;
 
@@ -19,13 +22,14 @@ export function accessChanges(): number {
 
 function purge(principals: PrincipalCache, tag: string): void {
   changes += 1;
-  principals.purge(tag);
+  if (tag === EVERY_WORKSPACE) principals.clear();
+  else principals.purge(tag);
 }
 
 /**
  * Announces a change of access: in this process at the commit, in the others a moment later.
  * @param on a context, or an object with the transaction and the services
- * @param tag id of the session, user, API token or workspace
+ * @param tag id of the session, user, API token or workspace, or `EVERY_WORKSPACE`
  */
 export async function announceChange(
   on: { tx: Transaction; services: { principals: PrincipalCache } },

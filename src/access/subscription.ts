@@ -1,5 +1,6 @@
 // What the subscription of a workspace gives: the states of a subscription by the clock, its limits and its modules.
 import { ServiceError } from '../errors.ts';
+import { type FlagState, flagValue } from './feature-flags.ts';
 
 export type SubscriptionStatus =
   | 'trialing'
@@ -148,7 +149,7 @@ export interface Entitlement {
   readonly status: SubscriptionStatus;
   readonly planKey: string;
   readonly limits: Limits;
-  /** The modules of the plan; null for all. */
+  /** The modules of the plan that no flag of the platform switches off; null for all. */
   readonly modules: ReadonlySet<string> | null;
   readonly periodStart: Date | null;
   readonly periodEnd: Date | null;
@@ -164,17 +165,44 @@ export const UNLIMITED: Entitlement = {
   ...{ periodStart: null, periodEnd: null, changesAt: null },
 };
 
-/** The columns of a subscription as JSON, with the plans that can apply and the calls by day. */
+/** What was negotiated with a workspace: limits in place of those of its plan, and further modules. */
+export interface Override {
+  limits?: Limits;
+  modules?: string[];
+}
+
+/** Returns a plan with what was negotiated, until that ends; otherwise the plan itself. */
+export function withOverride<P extends { limits: Limits; modules: string[] }>(
+  plan: P,
+  override: Override | null,
+  until: Date | null,
+  now: Date,
+): P {
+  if (!override || (until && until <= now)) return plan;
+  return {
+    ...plan,
+    limits: { ...plan.limits, ...override.limits },
+    modules: [...new Set([...plan.modules, ...(override.modules ?? [])])],
+  };
+}
+
+/** The columns of a subscription as JSON, with the plans that can apply, the calls by day, and the switches of modules. */
 export interface EntitlementRow {
   subscription: Record<string, unknown>;
   plans: Record<string, { limits: Limits; modules: string[] }>;
   calls: Record<string, number> | null;
+  switches: Omit<FlagState, 'kind' | 'rollout'>[] | null;
 }
 
 /** SQL on the row `t` of a workspace that returns an `EntitlementRow`; null without a subscription. */
 export const ENTITLEMENT_SQL = `(select jsonb_build_object('subscription', to_jsonb(b),
-    'plans', (select jsonb_object_agg(p.key, jsonb_build_object('limits', p.limits, 'modules', p.modules)) from plans p
+    'plans', (select jsonb_object_agg(p.key, jsonb_build_object('limits', v.limits, 'modules', v.modules)) from plans p
+      join plan_versions v on v.plan_key = p.key
+        and v.version = case when p.key = b.plan_key then b.plan_version else p.version end
       where p.key in ('${FREE_PLAN}', b.plan_key, b.pending_plan_key)),
+    'switches', (select jsonb_agg(jsonb_build_object('key', f.flag_key, 'module', f.module, 'defaultValue',
+        f.default_value, 'plans', f.plans, 'override', o.value, 'expiresAt', o.expires_at))
+      from module_switches f left join tenant_flags o on o.tenant_id = t.id and o.flag_key = f.flag_key),
     'calls', (select jsonb_object_agg(c.day, c.n) from api_call_counts c where c.tenant_id = b.tenant_id
       and c.day >= b.period_start::date)) from subscriptions b where b.tenant_id = t.id)`;
 
@@ -182,18 +210,34 @@ export const ENTITLEMENT_SQL = `(select jsonb_build_object('subscription', to_js
 export function entitlementOf(row: EntitlementRow | null, now: Date): Entitlement {
   if (!row) return UNLIMITED;
   const state = stateAt(readState(row.subscription), now);
-  const plan = row.plans[effectivePlan(state)]!;
+  const planKey = effectivePlan(state);
+  const { override, override_until: until } = row.subscription;
+  const overrideUntil = until ? new Date(until as string) : null;
+  const negotiated = planKey === state.planKey ? (override as Override | null) : null;
+  const plan = withOverride(row.plans[planKey]!, negotiated, overrideUntil, now);
+  const switches = (row.switches ?? []).map((one) => ({ ...one, kind: 'module' as const, rollout: null }));
+  const tenantId = row.subscription.tenant_id as string;
+  const isOff = (module: string) =>
+    switches.some((one) => one.module === module && !flagValue(one, { tenantId, planKey, now }).value);
+  const changes = [overrideUntil, ...switches.map(({ expiresAt }) => expiresAt && new Date(expiresAt))];
   const period = usagePeriod(state, now);
   const since = period.start.toISOString().slice(0, 10);
   const calls = Object.entries(row.calls ?? {}).filter(([day]) => day >= since);
   return {
     status: state.status,
-    planKey: effectivePlan(state),
+    planKey,
     limits: plan.limits,
-    modules: new Set(plan.modules),
-    ...{ periodStart: period.start, periodEnd: period.end, changesAt: nextChange(state) ?? period.end },
+    modules: new Set(plan.modules.filter((module) => !isOff(module))),
+    ...{ periodStart: period.start, periodEnd: period.end },
+    changesAt: earliest([nextChange(state) ?? period.end, ...changes], now),
     apiCalls: calls.reduce((sum, [, n]) => sum + Number(n), 0),
   };
+}
+
+/** Returns the first of the times that is still to come. */
+function earliest(times: readonly (Date | null | '')[], now: Date): Date | null {
+  const coming = times.filter((time): time is Date => time instanceof Date && time > now);
+  return coming.length ? new Date(Math.min(...coming.map(Number))) : null;
 }
 
 function readState(row: Record<string, unknown>): SubscriptionState {

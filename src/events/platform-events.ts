@@ -29,4 +29,14 @@ export const PLATFORM_EVENTS = {
     line: 'Deletion of the workspace cancelled',
     isInternal: true,
   },
+  'plan.created': { object: 'plan', line: 'Plan created', isInternal: true },
+  'plan.updated': { object: 'plan', line: 'Plan changed', isInternal: true },
+  'feature_flag.created': { object: 'feature_flag', line: 'Feature flag defined', isInternal: true },
+  'feature_flag.updated': { object: 'feature_flag', line: 'Feature flag changed', isInternal: true },
+  'tenant.flag_set': { object: 'tenant', line: 'Feature flag set for the workspace', isInternal: true },
+  'tenant.flag_cleared': {
+    object: 'tenant',
+    line: 'Feature flag of the workspace cleared',
+    isInternal: true,
+  },
 } as const;

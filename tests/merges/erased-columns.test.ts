@@ -136,7 +136,7 @@ const KEPT: [reason: string, columns: Record<string, string>][] = [
     {
       tenant_logos: 'source_url',
       tenants:
-        'name slug locale time_zone currency country modules commercial delivery profile date_format logo_url allowed_origins ip_allowlist',
+        'name slug region locale time_zone currency country modules commercial delivery profile date_format logo_url allowed_origins ip_allowlist',
       roles: 'key name description grants record_scope',
       custom_fields: 'key label description default_value options rules group_name',
       deal_pipelines: 'key name',
@@ -237,6 +237,17 @@ const KEPT: [reason: string, columns: Record<string, string>][] = [
     },
   ],
   [
+    'what operators define and state: plans, flags, their own roles, and why they act',
+    {
+      feature_flags: 'created_by custom_fields description key module plans updated_by',
+      module_switches: 'flag_key module plans',
+      operators: 'created_by custom_fields updated_by',
+      plan_versions: 'limits modules plan_key prices',
+      tenant_flags: 'flag_key reason set_by',
+      tenant_state_changes: 'actor from_state reason to_state',
+    },
+  ],
+  [
     'plans, subscriptions and payments of the workspace itself; bodies of events are erased after 90 days',
     {
       billing_objects: 'object_id provider',
@@ -245,7 +256,7 @@ const KEPT: [reason: string, columns: Record<string, string>][] = [
       plans: 'key limits modules name prices',
       subscription_previews: 'change',
       subscriptions:
-        'cancel_reason currency pending_plan_key plan_key provider provider_customer_id provider_subscription_id',
+        'override cancel_reason currency pending_plan_key plan_key provider provider_customer_id provider_subscription_id',
       usage_alerts: 'meter',
     },
   ],

@@ -555,6 +555,7 @@ export class CallMaker {
     if (name === 'name' && /^\/api\/(saved-views|competitors|pulse)/.test(path)) return `${value} ${++count}`;
     // Unique on the platform.
     if (name === 'slug' && path.startsWith('/api/admin')) return `${value}-${++count}`;
+    if (name === 'key' && /^\/api\/admin\/(plans|feature-flags)/.test(path)) return `${value}-${++count}`;
     // An existing name would link the client and not create it.
     if (name === 'client_name') return `${value} ${++count}`;
     // Permissions and scopes look like host names but are kept.

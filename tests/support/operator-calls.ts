@@ -50,6 +50,7 @@ export const OPERATOR_CREATORS: Record<string, Creator> = {
   '/api/admin/users': ({ service }, path) => createAccount(service, path),
   // A transition needs a workspace in a state.
   '/api/admin/tenants': (maker, path) => tenantFor(maker, path),
+  flagKey: ({ service }) => flagFor(service),
   '/api/admin/webhooks': (maker) => maker.webhook(),
   '/api/admin/webhooks/deliveries': async (maker) =>
     maker.createBy('TestWebhook', 'deliveryId', { id: await maker.webhook() }),
@@ -65,6 +66,14 @@ async function tenantFor({ service }: CallMaker, path: string): Promise<string> 
   if (path.endsWith('/reactivate')) await call('POST', `/${id}/suspend`);
   if (path.endsWith('/restore')) await call('DELETE', `/${id}`);
   return id;
+}
+
+/** Defines a flag, and sets it for no workspace. */
+async function flagFor(service: TestService): Promise<string> {
+  const key = `flag-${uuid()}`;
+  const body = { key, description: 'A flag', kind: 'boolean' };
+  await service.rest('POST', '/api/admin/feature-flags', body, operatorCall(service.operators));
+  return key;
 }
 
 /** Lets a job fail whose work can be repeated. */

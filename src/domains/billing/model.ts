@@ -1,6 +1,12 @@
 // The stored subscription of a workspace and the plans, with the statements that read and change them.
 
-import type { Interval, Limits, SubscriptionState } from '../../access/subscription.ts';
+import {
+  type Interval,
+  type Limits,
+  type Override,
+  type SubscriptionState,
+  withOverride,
+} from '../../access/subscription.ts';
 import type { TenantContext } from '../../context.ts';
 import { snakeCase } from '../../naming.ts';
 
@@ -33,6 +39,10 @@ export interface Subscription extends SubscriptionState {
   eventCreated: Date | null;
   eventRank: number;
   createdAt: Date;
+  /** The version of the plan that the workspace has. */
+  planVersion: number;
+  override: Override | null;
+  overrideUntil: Date | null;
 }
 
 const MEMBERS = [
@@ -40,15 +50,26 @@ const MEMBERS = [
   ...['trialEndsAt', 'unpaidSince', 'retries', 'cancelAtPeriodEnd', 'cancelReason', 'canceledAt'],
   ...['pendingPlanKey', 'pendingInterval', 'pendingSeats', 'provider', 'providerCustomerId'],
   ...['providerSubscriptionId', 'eventCreated', 'eventRank', 'createdAt'],
+  ...['planVersion', 'override', 'overrideUntil'],
 ] as (keyof Subscription)[];
 
 const COLUMNS = MEMBERS.map((member) => `"${snakeCase(member)}" as "${member}"`).join(', ');
 
-/** Returns the plans in the order in which they are shown. */
-export function loadPlans(ctx: Pick<TenantContext, 'tx'>): Promise<Plan[]> {
-  return ctx.tx.rows<Plan>(
-    'select key, name, version, status, public, prices, limits, modules from plans order by position, key',
-    [],
+/**
+ * Returns the plans in the order in which they are shown: the workspace's own one in the version that it has, with what
+ * was negotiated, and the others in their current version.
+ */
+export async function loadPlans(ctx: Pick<TenantContext, 'tx' | 'tenantId' | 'now'>): Promise<Plan[]> {
+  const rows = await ctx.tx.rows<Plan & Pick<Subscription, 'override' | 'overrideUntil'>>(
+    `select p.key, p.name, v.version, p.status, p.public, v.prices, v.limits, v.modules, b.override,
+       b.override_until as "overrideUntil"
+     from plans p left join subscriptions b on b.tenant_id = $1 and b.plan_key = p.key
+     join plan_versions v on v.plan_key = p.key and v.version = coalesce(b.plan_version, p.version)
+     order by p.position, p.key`,
+    [ctx.tenantId],
+  );
+  return rows.map(({ override, overrideUntil, ...plan }) =>
+    withOverride(plan, override, overrideUntil, ctx.now),
   );
 }
 

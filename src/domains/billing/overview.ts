@@ -32,9 +32,10 @@ function planOf(plan: Plan): object {
   return { ...plan, limits: limitsOf(plan) };
 }
 
-function limitsOf({
+/** Returns the limits of a plan as the API names them. */
+export function limitsOf({
   limits: { seats, contacts, storage_gb, api_calls, envelopes, automation_runs },
-}: Plan): object {
+}: Pick<Plan, 'limits'>): object {
   const given = {
     seats,
     contacts,

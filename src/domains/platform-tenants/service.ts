@@ -14,8 +14,7 @@ import { assertCurrency } from '../money.ts';
 import { readModules } from '../tenants/input.ts';
 import { createTenant } from '../tenants/service.ts';
 import { PlatformTenant, type StoredTenant, type SupportTier } from './model.ts';
-import { assertState } from './rules.ts';
-import { lockTenant, writeTenant } from './writing.ts';
+import { lockExistingTenant, lockTenant, writeTenant } from './writing.ts';
 
 const listing: Listing = { model: PlatformTenant };
 
@@ -95,7 +94,7 @@ export async function provisionTenant(ctx: TenantContext, input: NewTenantInput)
 }
 
 /** @throws VALIDATION_ERROR exists */
-export async function assertActivePlan(ctx: TenantContext, key: string): Promise<void> {
+async function assertActivePlan(ctx: TenantContext, key: string): Promise<void> {
   const [plan] = await ctx.tx.rows(`select from plans where key = $1 and status = 'active'`, [key]);
   if (!plan)
     throw invalid('plan_key', 'exists', 'There is no active plan with this key; see GET /api/admin/plans.');
@@ -119,8 +118,7 @@ export async function updateTenant(
   input: TenantInput,
   expectedVersion?: number | null,
 ): Promise<PlatformTenant> {
-  const before = await lockTenant(ctx, id, expectedVersion);
-  assertState(before.status, ['active', 'suspended', 'pending_deletion'], before.status);
+  const before = await lockExistingTenant(ctx, id, expectedVersion);
   const required = (value: string | null | undefined, path: string) => {
     if (value === null) throw invalid(path, 'required', `${path} cannot be cleared; leave it out.`);
     return value ?? undefined;

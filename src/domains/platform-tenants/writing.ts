@@ -7,6 +7,7 @@ import type { EventType } from '../../events/catalogue.ts';
 import { emitInWorkspace } from '../../events/emit-in-workspace.ts';
 import { camelCase } from '../../naming.ts';
 import type { StoredTenant } from './model.ts';
+import { assertState } from './rules.ts';
 
 /** Locks a workspace until the transaction ends. @throws NOT_FOUND, PRECONDITION_FAILED */
 export async function lockTenant(
@@ -21,6 +22,17 @@ export async function lockTenant(
   );
   if (!tenant) return fail('NOT_FOUND');
   assertVersion(tenant, expectedVersion);
+  return tenant;
+}
+
+/** Locks a workspace that is not deleted. @throws NOT_FOUND, PRECONDITION_FAILED, INVALID_STATE_TRANSITION */
+export async function lockExistingTenant(
+  ctx: TenantContext,
+  id: string,
+  expectedVersion?: number | null,
+): Promise<StoredTenant> {
+  const tenant = await lockTenant(ctx, id, expectedVersion);
+  assertState(tenant.status, ['active', 'suspended', 'pending_deletion'], tenant.status);
   return tenant;
 }
 
