@@ -13,6 +13,7 @@ import { billing } from './billing.ts';
 import { bulkResolvers } from './bulk.ts';
 import { callRecordings } from './call-recordings.ts';
 import { calls } from './calls.ts';
+import { campaigns } from './campaigns.ts';
 import { clients } from './clients.ts';
 import { comments } from './comments.ts';
 import { communications } from './communications.ts';
@@ -80,6 +81,7 @@ const domains = [
   auth,
   callRecordings,
   calls,
+  campaigns,
   clients,
   comments,
   communications,

@@ -143,6 +143,10 @@ export const ERRORS = {
     status: 409,
     message: 'No connector of the workspace can send this message; see details.reason.',
   },
+  CAMPAIGN_NOT_READY: {
+    status: 409,
+    message: 'The campaign cannot be launched yet; details.missing says what it lacks.',
+  },
   RECIPIENT_SUPPRESSED: {
     status: 409,
     message: 'A recipient must not be written to, so nothing is sent; see details.recipients.',

@@ -2,6 +2,7 @@
 import { recordingKind } from './call-recordings/kind.ts';
 import { callTemplateKind } from './call-templates/kind.ts';
 import { callKind } from './calls/kind.ts';
+import { campaignKind } from './campaigns/kind.ts';
 import { communicationKind } from './communications/kind.ts';
 import { companyKind } from './companies/kind.ts';
 import { competitorKind } from './competitors/kind.ts';
@@ -24,6 +25,7 @@ export const KINDS = [
   callKind,
   recordingKind,
   callTemplateKind,
+  campaignKind,
   communicationKind,
   companyKind,
   competitorKind,

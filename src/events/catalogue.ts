@@ -3,6 +3,7 @@ import { type BulkEvent, bulkMutations } from '../sdl/bulk.ts';
 import { recordTypes } from '../sdl/records.ts';
 import { loadObjectTypes } from '../sdl/type-defs.ts';
 import { BILLING_EVENTS } from './billing-events.ts';
+import { CAMPAIGN_EVENTS } from './campaign-events.ts';
 import { CONTENT_EVENTS } from './content-events.ts';
 import { PLATFORM_EVENTS } from './platform-events.ts';
 import { SETUP_EVENTS } from './setup-events.ts';
@@ -252,6 +253,7 @@ const FURTHER_EVENTS = {
   'credit_note.issued': { object: 'invoice', line: 'Credit note issued' },
   'credit_note.voided': { object: 'invoice', line: 'Credit note voided' },
   ...BILLING_EVENTS,
+  ...CAMPAIGN_EVENTS,
   ...SUPPORT_EVENTS,
   ...CONTENT_EVENTS,
   ...SETUP_EVENTS,

@@ -20,6 +20,7 @@ const PRIVATE_TEXTS: ReadonlySet<string> = new Set([
   'next_step',
   'client_status_reason',
   'summary',
+  'body',
   'body_text',
   'body_html',
   'snippet',

@@ -18,6 +18,7 @@ import { sendPasswordReset } from '../domains/auth/password-reset.ts';
 import { batchJobs } from '../domains/batches/run.ts';
 import { billing, watchSubscriptions } from '../domains/billing/jobs.ts';
 import { callRecordings, eraseExpiredRecordings } from '../domains/call-recordings/jobs.ts';
+import { campaigns, watchCampaigns } from '../domains/campaigns/jobs.ts';
 import { clients } from '../domains/clients/jobs.ts';
 import { communications, sendDueCommunications } from '../domains/communications/jobs.ts';
 import { eraseArchivedFields } from '../domains/custom-fields/jobs.ts';
@@ -51,6 +52,7 @@ const HANDLERS: Record<string, JobHandler> = {
   ...batchJobs,
   ...billing,
   ...callRecordings,
+  ...campaigns,
   ...clients,
   ...communications,
   ...imports,
@@ -67,6 +69,7 @@ const HANDLERS: Record<string, JobHandler> = {
 const SCHEDULE = [
   { task: 'erase_archived_fields', match: '41 * * * *', options: { maxAttempts: 3 } },
   { task: 'purge_expired', match: '17 * * * *', options: { maxAttempts: 3 } },
+  { task: 'watch_campaigns', match: '* * * * *', options: { maxAttempts: 1, queueName: 'campaigns' } },
   { task: 'watch_envelopes', match: '* * * * *', options: { maxAttempts: 1, queueName: 'signing' } },
   { task: 'watch_subscriptions', match: '* * * * *', options: { maxAttempts: 1, queueName: 'billing' } },
   { task: 'watch_tokens', match: '7 * * * *', options: { maxAttempts: 3 } },
@@ -279,6 +282,7 @@ function tasksOf(services: Services, log: Log, handlers: Record<string, JobHandl
     sweep_tickets: (_payload, { abortSignal }) => sweepTickets(services, log, abortSignal),
     take_health_snapshots: (_payload, { abortSignal }) => takeHealthSnapshots(services, log, abortSignal),
     seal_audit: (_payload, { abortSignal }) => sealAllWorkspaces(services, log, abortSignal),
+    watch_campaigns: (_payload, { abortSignal }) => watchCampaigns(services, log, abortSignal),
     watch_envelopes: (_payload, { abortSignal }) => watchEnvelopes(services, log, abortSignal),
     send_password_reset: (stored) => sendPasswordReset(services, stored as never, log),
     send_mail: (stored) => sendQueuedMail(services, stored as never, log),

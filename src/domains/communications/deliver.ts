@@ -4,6 +4,7 @@ import type { TenantContext } from '../../context.ts';
 import { ServiceError } from '../../errors.ts';
 import type { JobContext } from '../../jobs/job.ts';
 import { type MailConnector, mailConnector } from '../api-keys/mail-connectors.ts';
+import { campaignSending } from '../campaign-members/outcomes.ts';
 import { suppressedRecipients } from '../contacts/suppressions.ts';
 import { earliestSending } from '../enrolments/holds.ts';
 import { inWorkspace } from '../in-workspace.ts';
@@ -46,8 +47,8 @@ async function claim(ctx: TenantContext, id: string): Promise<Attempt | undefine
   if (claimedUntil && claimedUntil > ctx.now) return undefined;
   if (handedOverAt) return end(ctx, message, 'unconfirmed');
   if ((status === 'scheduled' ? scheduledAt! : nextAttemptAt!) > ctx.now) return undefined;
-  const earliest = message.purpose === 'campaign' ? await earliestSending(ctx, id) : undefined;
-  if (earliest === null) return end(ctx, message, 'enrolment_ended');
+  const earliest = message.purpose === 'campaign' ? await earliestOf(ctx, id) : undefined;
+  if (typeof earliest === 'string') return end(ctx, message, earliest);
   if (earliest && earliest > ctx.now) return postpone(ctx, message, earliest);
   const participants = await participantsOfCommunication(ctx, id);
   const waiting = participants.filter(({ deliveryState }) => deliveryState === 'queued');
@@ -83,6 +84,14 @@ async function claim(ctx: TenantContext, id: string): Promise<Attempt | undefine
     date: ctx.now,
   });
   return { claimId, connector, addresses, content };
+}
+
+/** Returns when the message of a sequence or campaign may leave, or why it may not; undefined if it belongs to none. */
+async function earliestOf(ctx: TenantContext, id: string): Promise<Date | string | undefined> {
+  const ofSequence = await earliestSending(ctx, id);
+  if (ofSequence !== undefined) return ofSequence ?? 'enrolment_ended';
+  const ofCampaign = await campaignSending(ctx, id);
+  return ofCampaign === null ? 'campaign_cancelled' : ofCampaign;
 }
 
 /** Records that the server may have the message from now on. @returns false if it was cancelled or claimed by another */

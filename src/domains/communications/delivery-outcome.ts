@@ -2,6 +2,7 @@
 import type { TenantContext } from '../../context.ts';
 import type { EventType } from '../../events/catalogue.ts';
 import { enqueue } from '../../jobs/queue.ts';
+import { recordMemberEvent, recordMemberFailure } from '../campaign-members/outcomes.ts';
 import { changeRecord, type Locked } from '../records/verbs.ts';
 import { applyHardBounce } from './bounces.ts';
 import { communicationKind } from './kind.ts';
@@ -127,6 +128,7 @@ export async function conclude(
       changesParts: true,
     },
   );
+  if (isMove && message.purpose === 'campaign') await tellCampaign(ctx, after, reason);
   await summarizeThread(ctx, message.threadId);
   const isUndone = isMove && status === 'bounced' && message.sentAt !== null;
   if ((isOut && isFirst) || isUndone) {
@@ -135,6 +137,17 @@ export async function conclude(
     await writeLine(ctx, after, line, { occurredAt: after.occurredAt ?? ctx.now });
   } else if (!isOut && !isDeferred && message.sentAt === null) await deleteLine(ctx, after);
   return after;
+}
+
+/** Tells the member of a campaign that the message was for what became of it. */
+async function tellCampaign(
+  ctx: TenantContext,
+  { id, status }: Communication,
+  reason: string,
+): Promise<void> {
+  if (status === 'sent' || status === 'delivered' || status === 'bounced')
+    await recordMemberEvent(ctx, id, status);
+  else if (status === 'failed') await recordMemberFailure(ctx, id, reason);
 }
 
 /** Returns the status after an answer; a message that somebody got neither fails nor is on its way again. */

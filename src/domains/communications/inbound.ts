@@ -1,6 +1,7 @@
 // What the events of mail providers do: deliveries, bounces, complaints, and inbound mail in its thread.
 import type { TenantContext } from '../../context.ts';
 import { invalid } from '../../errors.ts';
+import { recordMemberEvent } from '../campaign-members/outcomes.ts';
 import { changeRecord, lockRecord } from '../records/verbs.ts';
 import { applyComplaint, applyHardBounce } from './bounces.ts';
 import { conclude } from './delivery-outcome.ts';
@@ -27,6 +28,9 @@ export const handleMailEvent: EventHandler = async (ctx, event) => {
       return bounce(ctx, event);
     case 'message.complained':
       return complain(ctx, event);
+    case 'message.opened':
+    case 'message.clicked':
+      return engage(ctx, event);
     case 'message.received':
       return receive(ctx, event);
     default:
@@ -48,8 +52,20 @@ async function bounce(ctx: TenantContext, event: ProviderEvent): Promise<boolean
 
 async function complain(ctx: TenantContext, { data }: ProviderEvent): Promise<boolean> {
   const address = textOf(data, 'recipient', 320).toLowerCase();
-  if (!(await findMessage(ctx, data))) return false;
+  const message = await findMessage(ctx, data);
+  if (!message) return false;
+  await recordMemberEvent(ctx, message.id, 'opted_out');
   await applyComplaint(ctx, address);
+  return true;
+}
+
+/** Records that the recipient of a campaign opened its message or followed a link; it is no touch. */
+async function engage(ctx: TenantContext, { type, data }: ProviderEvent): Promise<boolean> {
+  // Providers count opens without saying of which message.
+  if (data.message_id === undefined) return true;
+  const message = await findMessage(ctx, data);
+  if (!message) return false;
+  await recordMemberEvent(ctx, message.id, type === 'message.opened' ? 'opened' : 'clicked');
   return true;
 }
 

@@ -2,6 +2,7 @@
 import type { MailConnector } from '../api-keys/mail-connectors.ts';
 import type { Communication } from './model.ts';
 import type { Participant } from './participants.ts';
+import { UNSUBSCRIBE_PATH } from './unsubscribe-token.ts';
 
 export interface OutgoingMail {
   message: Pick<Communication, 'subject' | 'bodyText' | 'bodyHtml' | 'messageId'>;
@@ -28,8 +29,12 @@ export async function buildMail(mail: OutgoingMail): Promise<Buffer> {
     to: of('to'),
     cc: of('cc'),
     subject: oneLine(message.subject),
-    ...(message.bodyText !== null && { text: message.bodyText + textFooter(unsubscribeUrl) }),
-    ...(message.bodyHtml !== null && { html: message.bodyHtml + htmlFooter(unsubscribeUrl) }),
+    ...(message.bodyText !== null && {
+      text: message.bodyText + textFooter(unsubscribeUrl, message.bodyText),
+    }),
+    ...(message.bodyHtml !== null && {
+      html: message.bodyHtml + htmlFooter(unsubscribeUrl, message.bodyHtml),
+    }),
     messageId: `<${message.messageId}>`,
     ...(inReplyTo && { inReplyTo: `<${inReplyTo}>` }),
     ...(references.length && { references: references.map((id) => `<${id}>`) }),
@@ -46,12 +51,19 @@ export async function buildMail(mail: OutgoingMail): Promise<Buffer> {
   return composer.compile().build();
 }
 
-function textFooter(unsubscribeUrl: string | null): string {
-  return unsubscribeUrl ? `\n\n-- \nUnsubscribe: ${unsubscribeUrl}\n` : '';
+/** Returns whether a text has the link already, as that of a campaign does. */
+function hasLink(text: string | null): boolean {
+  return text?.includes(UNSUBSCRIBE_PATH) ?? false;
 }
 
-function htmlFooter(unsubscribeUrl: string | null): string {
-  return unsubscribeUrl ? `<hr><p><small><a href="${unsubscribeUrl}">Unsubscribe</a></small></p>` : '';
+function textFooter(unsubscribeUrl: string | null, text: string | null): string {
+  return unsubscribeUrl && !hasLink(text) ? `\n\n-- \nUnsubscribe: ${unsubscribeUrl}\n` : '';
+}
+
+function htmlFooter(unsubscribeUrl: string | null, html: string | null): string {
+  return unsubscribeUrl && !hasLink(html)
+    ? `<hr><p><small><a href="${unsubscribeUrl}">Unsubscribe</a></small></p>`
+    : '';
 }
 
 function oneLine(text: string | null): string {

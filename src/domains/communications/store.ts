@@ -3,6 +3,7 @@ import { v7 as uuid } from 'uuid';
 import type { TenantContext } from '../../context.ts';
 import type { EventType } from '../../events/catalogue.ts';
 import { emit } from '../../events/emit.ts';
+import { recordMemberReply } from '../campaign-members/outcomes.ts';
 import { endEnrolments } from '../enrolments/endings.ts';
 import { changeRecord, type Locked } from '../records/verbs.ts';
 import { communicationKind } from './kind.ts';
@@ -57,6 +58,7 @@ async function endAnswered(
   linkedIds: readonly string[],
 ): Promise<void> {
   if (direction !== 'inbound' || isAutoReply) return;
+  await recordMemberReply(ctx, threadId);
   const senders = participants.filter(({ role }) => role === 'from');
   const contactIds = senders.length ? contactsOf(senders) : linkedIds;
   const whose = contactIds.length ? { contactIds } : { threadId };

@@ -199,6 +199,19 @@ export const REFERENCES: readonly Reference[] = [
     record: true,
     erase: 'keep',
   },
+  {
+    table: 'campaign_members',
+    column: 'contact_id',
+    to: 'contacts',
+    merge: 'united',
+    key: 'campaign_id',
+    // The status follows from the times, so the furthest one wins.
+    fill: [
+      ...['skip_reason', 'communication_id', 'address', 'sent_at', 'delivered_at', 'opened_at', 'clicked_at'],
+      ...['replied_at', 'bounced_at', 'opted_out_at'],
+    ],
+    erase: { address: 'null' },
+  },
   { table: 'communications', column: 'company_id', to: 'companies', merge: 'moved', record: true },
   { table: 'communication_threads', column: 'company_id', to: 'companies', merge: 'moved', record: true },
   { table: 'calls', column: 'company_id', to: 'companies', merge: 'moved', record: true },
@@ -283,6 +296,7 @@ export const POLYMORPHIC: Readonly<Record<string, 'moved' | 'follows' | 'history
   'communication_threads.last_message_id': 'follows',
   'communications.claim_id': 'follows',
   'checkout_sessions.connection_id': 'follows',
+  'campaigns.from_connector_id': 'follows',
   'communications.connector_id': 'follows',
   'outreach_sequences.connector_id': 'follows',
   'outreach_steps_taken.step_id': 'follows',

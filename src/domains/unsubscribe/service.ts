@@ -3,6 +3,7 @@ import { ANONYMOUS } from '../../access/principal.ts';
 import type { Context, TenantContext } from '../../context.ts';
 import { fail } from '../../errors.ts';
 import { deriveContext } from '../../operations/derive-context.ts';
+import { recordMemberEvent } from '../campaign-members/outcomes.ts';
 import { openUnsubscribeToken } from '../communications/unsubscribe-token.ts';
 import { recordUnsubscription } from '../contacts/consent.ts';
 import { suppressAddress, suppressedRecipients } from '../contacts/suppressions.ts';
@@ -16,6 +17,7 @@ export interface Unsubscription {
 
 /** The recipient of a message. */
 interface Recipient {
+  communicationId: string;
   address: string | null;
   /** The live contact that the message was sent to. */
   contactId: string | null;
@@ -33,7 +35,8 @@ export function viewUnsubscription(ctx: Context, token: string): Promise<Unsubsc
  */
 export function unsubscribe(ctx: Context, token: string): Promise<Unsubscription> {
   return asRecipient(ctx, 'write', token, async (visitor, recipient) => {
-    const { address, contactId } = recipient;
+    const { address, contactId, communicationId } = recipient;
+    await recordMemberEvent(visitor, communicationId, 'opted_out');
     if (contactId) {
       const isNew = await recordUnsubscription(visitor, contactId);
       if (isNew)
@@ -62,7 +65,7 @@ async function asRecipient<T>(
   await ctx.services.limiter.consume(policy, `${communicationId}:${ctx.ip ?? ''}`);
   return ctx.services.database[mode]({ tenantId }, async (tx) => {
     const [recipient] = await tx.rows<Recipient>(
-      `select p.address, c.id as "contactId" from communication_participants p
+      `select p.communication_id as "communicationId", p.address, c.id as "contactId" from communication_participants p
        left join contacts c on c.tenant_id = $1 and c.id = p.contact_id and c.deleted_at is null
        where p.tenant_id = $1 and p.communication_id = $2 and p.role <> 'from' order by p.position limit 1`,
       [tenantId, communicationId],
