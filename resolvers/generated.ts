@@ -12,6 +12,7 @@ import type { PlanPrice as PlanPriceModel, Plan as PlanModel, Subscription as Su
 import type { TranscriptTurn as TranscriptTurnModel, CallRecording as CallRecordingModel } from '../src/domains/call-recordings/model.ts';
 import type { CallTemplate as CallTemplateModel } from '../src/domains/call-templates/model.ts';
 import type { Call as CallModel, CallParticipant as CallParticipantModel } from '../src/domains/calls/model.ts';
+import type { Campaign as CampaignModel, CampaignMember as CampaignMemberModel } from '../src/domains/campaigns/model.ts';
 import type { Client as ClientModel, ClientStatusChange as ClientStatusChangeModel } from '../src/domains/clients/model.ts';
 import type { Comment as CommentModel } from '../src/domains/comments/model.ts';
 import type { Attachment as AttachmentModel, Communication as CommunicationModel, CommunicationParticipant as CommunicationParticipantModel, CommunicationThread as CommunicationThreadModel } from '../src/domains/communications/model.ts';
@@ -268,6 +269,24 @@ export type Mutation = {
   deleteCall?: Maybe<Deletion>;
   /** Completes a call with its outcome; its next steps become action items. */
   completeCall?: Maybe<Call>;
+  /** Creates a draft; nothing is sent before it is launched. */
+  createCampaign?: Maybe<Campaign>;
+  /** Changes the given fields while it is a draft, scheduled or paused; absent ones stay, null clears. */
+  updateCampaign?: Maybe<Campaign>;
+  /** Deletes a campaign that is not being sent. Its messages stay. */
+  deleteCampaign?: Maybe<Deletion>;
+  /** Adds contacts, the contacts with a tag and those of a saved view; who is a member already stays one. */
+  addCampaignMembers?: Maybe<CampaignMembersAdded>;
+  /** Removes a member that has got nothing yet. */
+  removeCampaignMember?: Maybe<Deletion>;
+  /** Sends the campaign to at most five members of the workspace, with the values of its first member. */
+  testSendCampaign?: Maybe<CampaignTestSend>;
+  /** Sends the campaign now, or at `scheduledAt`. The audience is added first. A paused campaign goes on. */
+  launchCampaign?: Maybe<Campaign>;
+  /** Stops sending; a launch goes on with those who have not got it. */
+  pauseCampaign?: Maybe<Campaign>;
+  /** Ends the campaign for good; who has not got it is skipped. */
+  cancelCampaign?: Maybe<Campaign>;
   /** Opens a hosted payment page for a plan (owners and admins) or for an issued invoice; one open page for each invoice. */
   createCheckoutSession?: Maybe<CheckoutSession>;
   /** Makes a client of the company that matches the name and domain, or of a new company. Refused with the candidates if several match. */
@@ -1201,6 +1220,62 @@ export type MutationDeleteCallArgs = {
 export type MutationCompleteCallArgs = {
   id: Scalars['UUID']['input'];
   input: CallCompletionInput;
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationCreateCampaignArgs = {
+  input: CreateCampaignInput;
+};
+
+
+export type MutationUpdateCampaignArgs = {
+  id: Scalars['UUID']['input'];
+  input: CampaignInput;
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationDeleteCampaignArgs = {
+  id: Scalars['UUID']['input'];
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationAddCampaignMembersArgs = {
+  id: Scalars['UUID']['input'];
+  contactIds?: InputMaybe<Array<Scalars['UUID']['input']>>;
+  savedViewId?: InputMaybe<Scalars['UUID']['input']>;
+  tag?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type MutationRemoveCampaignMemberArgs = {
+  id: Scalars['UUID']['input'];
+  memberId: Scalars['UUID']['input'];
+};
+
+
+export type MutationTestSendCampaignArgs = {
+  id: Scalars['UUID']['input'];
+  userIds: Array<Scalars['UUID']['input']>;
+};
+
+
+export type MutationLaunchCampaignArgs = {
+  id: Scalars['UUID']['input'];
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationPauseCampaignArgs = {
+  id: Scalars['UUID']['input'];
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationCancelCampaignArgs = {
+  id: Scalars['UUID']['input'];
   expectedVersion?: InputMaybe<Scalars['Int']['input']>;
 };
 
@@ -3179,6 +3254,16 @@ export type Query = {
   call?: Maybe<Call>;
   /** Lists calls, newest first. */
   calls?: Maybe<CallConnection>;
+  /** Lists the members of a campaign, most recently changed first. */
+  campaignMembers?: Maybe<CampaignMemberConnection>;
+  /** Returns one campaign with its totals. */
+  campaign?: Maybe<Campaign>;
+  /** Lists campaigns, most recently changed first. */
+  campaigns?: Maybe<CampaignConnection>;
+  /** Says who would receive the campaign if it were launched now, and who would not, and why. */
+  campaignAudiencePreview?: Maybe<CampaignAudiencePreview>;
+  /** Returns the results of a campaign. */
+  campaignStats?: Maybe<CampaignStats>;
   /** Shows a payment page and whether it was paid. */
   checkoutSession?: Maybe<CheckoutSession>;
   /** Returns one client by the id of its company. */
@@ -3732,6 +3817,48 @@ export type QueryCallsArgs = {
   pageSize?: InputMaybe<Scalars['Int']['input']>;
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QueryCampaignMembersArgs = {
+  id: Scalars['UUID']['input'];
+  filter?: InputMaybe<CampaignMemberFilter>;
+  sort?: InputMaybe<Array<CampaignMemberSort>>;
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QueryCampaignArgs = {
+  id: Scalars['UUID']['input'];
+};
+
+
+export type QueryCampaignsArgs = {
+  search?: InputMaybe<Scalars['String']['input']>;
+  filter?: InputMaybe<CampaignFilter>;
+  sort?: InputMaybe<Array<CampaignSort>>;
+  customSort?: InputMaybe<Array<Scalars['String']['input']>>;
+  includeDeleted?: InputMaybe<Scalars['Boolean']['input']>;
+  viewId?: InputMaybe<Scalars['UUID']['input']>;
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QueryCampaignAudiencePreviewArgs = {
+  id: Scalars['UUID']['input'];
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type QueryCampaignStatsArgs = {
+  id: Scalars['UUID']['input'];
 };
 
 
@@ -6913,6 +7040,8 @@ export type Company = Node & {
   __typename?: 'Company';
   /** Calls with the company, newest first. */
   calls: CallConnection;
+  /** Members of campaigns whose contact works at the company, most recently changed first. */
+  campaignMembers: CampaignMemberConnection;
   /** The company as a client; null if it is not one. */
   client?: Maybe<Client>;
   /** Communications with the company, newest first. */
@@ -7006,6 +7135,15 @@ export type Company = Node & {
 
 /** An organization that the workspace deals with. */
 export type CompanyCallsArgs = {
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** An organization that the workspace deals with. */
+export type CompanyCampaignMembersArgs = {
   page?: InputMaybe<Scalars['Int']['input']>;
   pageSize?: InputMaybe<Scalars['Int']['input']>;
   first?: InputMaybe<Scalars['Int']['input']>;
@@ -7161,6 +7299,8 @@ export type Contact = Node & {
   __typename?: 'Contact';
   /** Calls with the contact, newest first. */
   calls: CallConnection;
+  /** Campaigns that the contact is a member of, most recently changed first. */
+  campaigns: CampaignConnection;
   /** Communications with the contact, newest first. */
   communications: CommunicationConnection;
   /** How the primary company was set: by a caller, or by the domain of the email address. */
@@ -7253,6 +7393,15 @@ export type Contact = Node & {
 
 /** A person whom the workspace deals with. */
 export type ContactCallsArgs = {
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** A person whom the workspace deals with. */
+export type ContactCampaignsArgs = {
   page?: InputMaybe<Scalars['Int']['input']>;
   pageSize?: InputMaybe<Scalars['Int']['input']>;
   first?: InputMaybe<Scalars['Int']['input']>;
@@ -7544,6 +7693,269 @@ export type DealWorkOrdersArgs = {
   pageSize?: InputMaybe<Scalars['Int']['input']>;
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** A contact in a campaign. */
+export type CampaignMember = {
+  __typename?: 'CampaignMember';
+  id: Scalars['UUID']['output'];
+  version: Scalars['Int']['output'];
+  campaignId: Scalars['UUID']['output'];
+  campaign?: Maybe<Campaign>;
+  contactId: Scalars['UUID']['output'];
+  /** Null for callers who may not read contacts, and while the contact is deleted. */
+  contact?: Maybe<Contact>;
+  status: CampaignMemberStatus;
+  skipReason?: Maybe<CampaignSkipReason>;
+  source: CampaignMemberSource;
+  /** The message that was sent. */
+  communicationId?: Maybe<Scalars['UUID']['output']>;
+  sentAt?: Maybe<Scalars['DateTime']['output']>;
+  deliveredAt?: Maybe<Scalars['DateTime']['output']>;
+  openedAt?: Maybe<Scalars['DateTime']['output']>;
+  clickedAt?: Maybe<Scalars['DateTime']['output']>;
+  repliedAt?: Maybe<Scalars['DateTime']['output']>;
+  bouncedAt?: Maybe<Scalars['DateTime']['output']>;
+  optedOutAt?: Maybe<Scalars['DateTime']['output']>;
+  createdAt: Scalars['DateTime']['output'];
+  updatedAt: Scalars['DateTime']['output'];
+};
+
+/** How far a member got. */
+export type CampaignMemberStatus =
+  | 'pending'
+  /** Gets nothing; the reason says why. */
+  | 'skipped'
+  | 'sent'
+  | 'delivered'
+  | 'opened'
+  | 'clicked'
+  | 'replied'
+  | 'bounced'
+  /** Unsubscribed by the link of the message, or complained about it. */
+  | 'opted_out';
+
+export type CampaignSkipReason =
+  /** The contact is deleted or erased. */
+  | 'deleted'
+  /** The contact has no email address. */
+  | 'no_address'
+  | 'do_not_contact'
+  | 'opted_out'
+  /** The campaign requires an opt-in that the contact has not given. */
+  | 'no_consent'
+  /** The address has bounced or complained before, or was erased. */
+  | 'suppressed'
+  /** Another member has the same address. */
+  | 'duplicate_address'
+  /** A merge field has neither a value nor a fallback. */
+  | 'unresolved_fields'
+  /** The mail server took no message, or the message was taken back by hand. */
+  | 'failed'
+  /** The campaign was cancelled before. */
+  | 'cancelled'
+  /** The mail server broke off; it may have the message, so it is not sent again. */
+  | 'unconfirmed';
+
+export type CampaignMemberSource =
+  /** Added by people, agents or services. */
+  | 'added'
+  /** Matched the audience at the launch. */
+  | 'audience';
+
+/** The outcome of adding members. */
+export type CampaignMembersAdded = {
+  __typename?: 'CampaignMembersAdded';
+  added: Scalars['Int']['output'];
+  /** Contacts that were named by id and are members already. */
+  alreadyMembers: Scalars['Int']['output'];
+  /** Named contacts that do not exist. */
+  notFound: Array<Scalars['UUID']['output']>;
+};
+
+/** Who would receive a campaign that is launched now. */
+export type CampaignAudiencePreview = {
+  __typename?: 'CampaignAudiencePreview';
+  total: Scalars['Int']['output'];
+  sendable: Scalars['Int']['output'];
+  /** Those who would be left out, by reason, the most frequent first. */
+  skipped: Array<CampaignSkipCount>;
+  page: Scalars['Int']['output'];
+  pageSize: Scalars['Int']['output'];
+  contacts: Array<CampaignCandidate>;
+};
+
+export type CampaignSkipCount = {
+  __typename?: 'CampaignSkipCount';
+  reason: CampaignSkipReason;
+  count: Scalars['Int']['output'];
+};
+
+/** A contact of the audience. */
+export type CampaignCandidate = {
+  __typename?: 'CampaignCandidate';
+  contactId: Scalars['UUID']['output'];
+  /** Null for callers who may not read contacts. */
+  contact?: Maybe<Contact>;
+  /** Why it would get nothing; null if it would get the campaign. */
+  skipReason?: Maybe<CampaignSkipReason>;
+};
+
+/** A campaign that was sent to people of the team. */
+export type CampaignTestSend = {
+  __typename?: 'CampaignTestSend';
+  recipients: Array<Scalars['String']['output']>;
+  communicationIds: Array<Scalars['UUID']['output']>;
+};
+
+/** How far the members of a campaign got. Each counts in every number that it has reached. */
+export type CampaignStats = {
+  __typename?: 'CampaignStats';
+  campaignId: Scalars['UUID']['output'];
+  members: Scalars['Int']['output'];
+  skipped: Scalars['Int']['output'];
+  sent: Scalars['Int']['output'];
+  /** Taken by the mailbox, as its provider says, or opened, clicked or answered. */
+  delivered: Scalars['Int']['output'];
+  opened: Scalars['Int']['output'];
+  clicked: Scalars['Int']['output'];
+  replied: Scalars['Int']['output'];
+  bounced: Scalars['Int']['output'];
+  optedOut: Scalars['Int']['output'];
+  /** Share of those sent, 0 to 1; null if none were. */
+  deliveryRate?: Maybe<Scalars['Float']['output']>;
+  /** Share of those sent that have not bounced. */
+  openRate?: Maybe<Scalars['Float']['output']>;
+  clickRate?: Maybe<Scalars['Float']['output']>;
+  replyRate?: Maybe<Scalars['Float']['output']>;
+  /** Share of those sent. */
+  bounceRate?: Maybe<Scalars['Float']['output']>;
+  optOutRate?: Maybe<Scalars['Float']['output']>;
+  skippedByReason: Array<CampaignSkipCount>;
+};
+
+/** One message to many contacts, each of whom gets it once. */
+export type Campaign = Node & {
+  __typename?: 'Campaign';
+  id: Scalars['ID']['output'];
+  /** Grows by one with every write; the ETag. */
+  version: Scalars['Int']['output'];
+  name: Scalars['String']['output'];
+  /** Set on creation. Only email is sent by the service. */
+  channel: CampaignChannel;
+  status: CampaignStatus;
+  subject?: Maybe<Scalars['String']['output']>;
+  /** The text, with merge fields; an email names `{{unsubscribe_url}}` in it. */
+  body?: Maybe<Scalars['String']['output']>;
+  /** The same as HTML; without it the mail is plain text. */
+  bodyHtml?: Maybe<Scalars['String']['output']>;
+  /** The provider key of the mail server; null uses the default one. */
+  fromConnectorId?: Maybe<Scalars['UUID']['output']>;
+  /** When it starts; null while it is sent at once. */
+  scheduledAt?: Maybe<Scalars['DateTime']['output']>;
+  /** When sending began. */
+  startedAt?: Maybe<Scalars['DateTime']['output']>;
+  /** When it was completed or cancelled. */
+  endedAt?: Maybe<Scalars['DateTime']['output']>;
+  /** Who is added as a member when it is launched, beside those who were added before. */
+  audience: CampaignAudience;
+  /** Who of the audience is not added. */
+  exclude: CampaignExclusion;
+  /** Whether only contacts whose consent to mail is opted_in get it. */
+  requiresOptIn: Scalars['Boolean']['output'];
+  /** Members by their status. */
+  totals: CampaignTotals;
+  /** What the workspace has defined beside these fields, by key. */
+  customFields: Scalars['JSONObject']['output'];
+  createdAt: Scalars['DateTime']['output'];
+  updatedAt: Scalars['DateTime']['output'];
+  createdBy: Actor;
+  updatedBy: Actor;
+  deletedAt?: Maybe<Scalars['DateTime']['output']>;
+};
+
+export type CampaignChannel =
+  | 'email'
+  | 'sms'
+  /** An event to which people are invited. */
+  | 'event'
+  /** Letters. */
+  | 'post'
+  /** Posts in social networks. */
+  | 'social';
+
+export type CampaignStatus =
+  | 'draft'
+  /** Launched; it starts at `scheduledAt`. */
+  | 'scheduled'
+  | 'sending'
+  | 'paused'
+  /** Every member has got it or was skipped. */
+  | 'completed'
+  | 'cancelled';
+
+export type CampaignAudience = {
+  __typename?: 'CampaignAudience';
+  contactIds: Array<Scalars['UUID']['output']>;
+  /** A saved view of contacts. */
+  savedViewId?: Maybe<Scalars['UUID']['output']>;
+  /** A tag of contacts. */
+  tag?: Maybe<Scalars['String']['output']>;
+};
+
+export type CampaignExclusion = {
+  __typename?: 'CampaignExclusion';
+  contactIds: Array<Scalars['UUID']['output']>;
+  /** A tag of contacts. */
+  tag?: Maybe<Scalars['String']['output']>;
+};
+
+/** Members of a campaign by their status: the furthest that each has reached. */
+export type CampaignTotals = {
+  __typename?: 'CampaignTotals';
+  members: Scalars['Int']['output'];
+  pending: Scalars['Int']['output'];
+  skipped: Scalars['Int']['output'];
+  sent: Scalars['Int']['output'];
+  delivered: Scalars['Int']['output'];
+  opened: Scalars['Int']['output'];
+  clicked: Scalars['Int']['output'];
+  replied: Scalars['Int']['output'];
+  bounced: Scalars['Int']['output'];
+  optedOut: Scalars['Int']['output'];
+};
+
+export type CampaignAudienceInput = {
+  contactIds?: InputMaybe<Array<Scalars['UUID']['input']>>;
+  /** A saved view of contacts that the caller may use. */
+  savedViewId?: InputMaybe<Scalars['UUID']['input']>;
+  tag?: InputMaybe<Scalars['String']['input']>;
+};
+
+export type CampaignExclusionInput = {
+  contactIds?: InputMaybe<Array<Scalars['UUID']['input']>>;
+  tag?: InputMaybe<Scalars['String']['input']>;
+};
+
+export type CampaignInput = {
+  name?: InputMaybe<Scalars['String']['input']>;
+  /** Only on creation. */
+  channel?: InputMaybe<CampaignChannel>;
+  subject?: InputMaybe<Scalars['String']['input']>;
+  /** With merge fields, such as `{{contact.first_name|there}}`, and for email `{{unsubscribe_url}}`. */
+  body?: InputMaybe<Scalars['String']['input']>;
+  bodyHtml?: InputMaybe<Scalars['String']['input']>;
+  fromConnectorId?: InputMaybe<Scalars['UUID']['input']>;
+  /** In the future, at most a year ahead. */
+  scheduledAt?: InputMaybe<Scalars['DateTime']['input']>;
+  /** Replaces the audience. */
+  audience?: InputMaybe<CampaignAudienceInput>;
+  /** Replaces the exclusions. */
+  exclude?: InputMaybe<CampaignExclusionInput>;
+  /** Defaults to false: then an opt-out keeps contacts from getting it, but not a missing opt-in. */
+  requiresOptIn?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Values of custom fields by key; null clears one, and those that are not named stay. */
+  customFields?: InputMaybe<Scalars['JSONObject']['input']>;
 };
 
 /** A hosted payment page. Only the event of the provider settles it; nobody's return does. */
@@ -15647,7 +16059,7 @@ export type SearchSkipReason =
   | 'ERROR';
 
 /** A record found by global search. */
-export type SearchRecord = Client | CallRecording | CallTemplate | Call | Communication | Company | Competitor | Contact | Deal | Invoice | OutreachSequence | ProjectTemplate | Project | PulseItem | Quote | Room | Envelope | Ticket | Task | WorkOrder;
+export type SearchRecord = Client | CallRecording | CallTemplate | Call | Campaign | Communication | Company | Competitor | Contact | Deal | Invoice | OutreachSequence | ProjectTemplate | Project | PulseItem | Quote | Room | Envelope | Ticket | Task | WorkOrder;
 
 /** One record found. */
 export type SearchHit = {
@@ -17563,6 +17975,27 @@ export type CreateCallInput = {
   tags?: InputMaybe<Array<Scalars['String']['input']>>;
 };
 
+export type CreateCampaignInput = {
+  name: Scalars['String']['input'];
+  /** Only on creation. */
+  channel: CampaignChannel;
+  subject?: InputMaybe<Scalars['String']['input']>;
+  /** With merge fields, such as `{{contact.first_name|there}}`, and for email `{{unsubscribe_url}}`. */
+  body?: InputMaybe<Scalars['String']['input']>;
+  bodyHtml?: InputMaybe<Scalars['String']['input']>;
+  fromConnectorId?: InputMaybe<Scalars['UUID']['input']>;
+  /** In the future, at most a year ahead. */
+  scheduledAt?: InputMaybe<Scalars['DateTime']['input']>;
+  /** Replaces the audience. */
+  audience?: InputMaybe<CampaignAudienceInput>;
+  /** Replaces the exclusions. */
+  exclude?: InputMaybe<CampaignExclusionInput>;
+  /** Defaults to false: then an opt-out keeps contacts from getting it, but not a missing opt-in. */
+  requiresOptIn?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Values of custom fields by key; null clears one, and those that are not named stay. */
+  customFields?: InputMaybe<Scalars['JSONObject']['input']>;
+};
+
 export type CreateOrLinkClientInput = {
   clientName: Scalars['String']['input'];
   /** A host or a URL. Either website or domain is required; the other is derived from it. */
@@ -18587,6 +19020,60 @@ export type CallTemplateSort =
   | '-updated_at';
 
 export type CallSort =
+  | 'started_at'
+  | '-started_at'
+  | 'created_at'
+  | '-created_at'
+  | 'updated_at'
+  | '-updated_at';
+
+export type CampaignMemberFilter = {
+  /** Reads up to 100 records by `in`. */
+  id?: InputMaybe<IdFilter>;
+  campaignId?: InputMaybe<IdFilter>;
+  contactId?: InputMaybe<IdFilter>;
+  status?: InputMaybe<TextFilter>;
+  skipReason?: InputMaybe<TextFilter>;
+  source?: InputMaybe<TextFilter>;
+  /** All of these must hold, too. At most five levels of and, or and not, and 50 conditions. */
+  and?: InputMaybe<Array<CampaignMemberFilter>>;
+  /** One of these must hold. */
+  or?: InputMaybe<Array<CampaignMemberFilter>>;
+  /** This must not hold. */
+  not?: InputMaybe<CampaignMemberFilter>;
+};
+
+export type CampaignMemberSort =
+  | 'updated_at'
+  | '-updated_at';
+
+export type CampaignFilter = {
+  /** Reads up to 100 records by `in`. */
+  id?: InputMaybe<IdFilter>;
+  name?: InputMaybe<TextFilter>;
+  channel?: InputMaybe<TextFilter>;
+  status?: InputMaybe<TextFilter>;
+  subject?: InputMaybe<TextFilter>;
+  scheduledAt?: InputMaybe<DateTimeFilter>;
+  startedAt?: InputMaybe<DateTimeFilter>;
+  createdAt?: InputMaybe<DateTimeFilter>;
+  updatedAt?: InputMaybe<DateTimeFilter>;
+  /** Deleted records are in the list only with includeDeleted. */
+  deletedAt?: InputMaybe<DateTimeFilter>;
+  customFields?: InputMaybe<Array<CustomFieldCondition>>;
+  /** All of these must hold, too. At most five levels of and, or and not, and 50 conditions. */
+  and?: InputMaybe<Array<CampaignFilter>>;
+  /** One of these must hold. */
+  or?: InputMaybe<Array<CampaignFilter>>;
+  /** This must not hold. */
+  not?: InputMaybe<CampaignFilter>;
+};
+
+export type CampaignSort =
+  | 'name'
+  | '-name'
+  | 'scheduled_at'
+  | '-scheduled_at'
   | 'started_at'
   | '-started_at'
   | 'created_at'
@@ -19779,6 +20266,7 @@ export type SavedViewEntity =
   | 'calls'
   | 'call_recordings'
   | 'call_templates'
+  | 'campaigns'
   | 'clients'
   | 'communications'
   | 'companies'
@@ -19853,6 +20341,35 @@ export type CallEdge = {
   __typename?: 'CallEdge';
   cursor: Scalars['String']['output'];
   node: Call;
+};
+
+/** A page of a list of CampaignMember. */
+export type CampaignMemberConnection = Connection & {
+  __typename?: 'CampaignMemberConnection';
+  /** The records of the page. */
+  nodes: Array<CampaignMember>;
+  /** The records of the page, each with its cursor. */
+  edges: Array<CampaignMemberEdge>;
+  pageInfo: PageInfo;
+  /** Number of this page, from 1; null when the page was asked for by cursor. */
+  page?: Maybe<Scalars['Int']['output']>;
+  /** Items asked for; at most 100. */
+  pageSize: Scalars['Int']['output'];
+  /** Items in the whole list, counted exactly up to 10,000. */
+  total: Scalars['Int']['output'];
+  /** Pages of this size in the whole list. */
+  totalPages: Scalars['Int']['output'];
+  /** True when there are more than total says. */
+  totalIsEstimate: Scalars['Boolean']['output'];
+  /** Give it as cursor (REST) or after (GraphQL) for the next page; null on the last one. */
+  nextCursor?: Maybe<Scalars['String']['output']>;
+};
+
+/** One record of a page with its cursor. */
+export type CampaignMemberEdge = {
+  __typename?: 'CampaignMemberEdge';
+  cursor: Scalars['String']['output'];
+  node: CampaignMember;
 };
 
 /** A page of a list of Communication. */
@@ -20288,6 +20805,35 @@ export type WorkOrderEdge = {
   __typename?: 'WorkOrderEdge';
   cursor: Scalars['String']['output'];
   node: WorkOrder;
+};
+
+/** A page of a list of Campaign. */
+export type CampaignConnection = Connection & {
+  __typename?: 'CampaignConnection';
+  /** The records of the page. */
+  nodes: Array<Campaign>;
+  /** The records of the page, each with its cursor. */
+  edges: Array<CampaignEdge>;
+  pageInfo: PageInfo;
+  /** Number of this page, from 1; null when the page was asked for by cursor. */
+  page?: Maybe<Scalars['Int']['output']>;
+  /** Items asked for; at most 100. */
+  pageSize: Scalars['Int']['output'];
+  /** Items in the whole list, counted exactly up to 10,000. */
+  total: Scalars['Int']['output'];
+  /** Pages of this size in the whole list. */
+  totalPages: Scalars['Int']['output'];
+  /** True when there are more than total says. */
+  totalIsEstimate: Scalars['Boolean']['output'];
+  /** Give it as cursor (REST) or after (GraphQL) for the next page; null on the last one. */
+  nextCursor?: Maybe<Scalars['String']['output']>;
+};
+
+/** One record of a page with its cursor. */
+export type CampaignEdge = {
+  __typename?: 'CampaignEdge';
+  cursor: Scalars['String']['output'];
+  node: Campaign;
 };
 
 /** A page of a list of DealContact. */
@@ -21806,6 +22352,7 @@ export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = 
     | ( PageOf<TimeEntryModel> )
     | ( PageOf<ActionProposalModel> )
     | ( PageOf<CallModel> )
+    | ( PageOf<CampaignMemberModel> )
     | ( PageOf<CommunicationModel> )
     | ( PageOf<CompanyModel> )
     | ( PageOf<ActivityModel> )
@@ -21821,6 +22368,7 @@ export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = 
     | ( PageOf<EnvelopeModel> )
     | ( PageOf<TicketModel> )
     | ( PageOf<WorkOrderModel> )
+    | ( PageOf<CampaignModel> )
     | ( PageOf<DealContactModel> )
     | ( PageOf<RelationshipOutcomeModel> )
     | ( PageOf<TaskModel> )
@@ -21879,6 +22427,7 @@ export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = 
     | ( CompanyModel )
     | ( ContactModel )
     | ( DealModel )
+    | ( CampaignModel )
     | ( CommunicationModel )
     | ( InvoiceModel )
     | ( ProjectModel )
@@ -22080,6 +22629,25 @@ export type ResolversTypes = {
   Company: ResolverTypeWrapper<CompanyModel>;
   Contact: ResolverTypeWrapper<ContactModel>;
   Deal: ResolverTypeWrapper<DealModel>;
+  CampaignMember: ResolverTypeWrapper<CampaignMemberModel>;
+  CampaignMemberStatus: null;
+  CampaignSkipReason: null;
+  CampaignMemberSource: null;
+  CampaignMembersAdded: ResolverTypeWrapper<CampaignMembersAdded>;
+  CampaignAudiencePreview: ResolverTypeWrapper<Omit<CampaignAudiencePreview, 'contacts'> & { contacts: Array<ResolversTypes['CampaignCandidate']> }>;
+  CampaignSkipCount: ResolverTypeWrapper<CampaignSkipCount>;
+  CampaignCandidate: ResolverTypeWrapper<Omit<CampaignCandidate, 'contact'> & { contact?: Maybe<ResolversTypes['Contact']> }>;
+  CampaignTestSend: ResolverTypeWrapper<CampaignTestSend>;
+  CampaignStats: ResolverTypeWrapper<CampaignStats>;
+  Campaign: ResolverTypeWrapper<CampaignModel>;
+  CampaignChannel: null;
+  CampaignStatus: null;
+  CampaignAudience: ResolverTypeWrapper<CampaignAudience>;
+  CampaignExclusion: ResolverTypeWrapper<CampaignExclusion>;
+  CampaignTotals: ResolverTypeWrapper<CampaignTotals>;
+  CampaignAudienceInput: CampaignAudienceInput;
+  CampaignExclusionInput: CampaignExclusionInput;
+  CampaignInput: CampaignInput;
   CheckoutSession: ResolverTypeWrapper<CheckoutSession>;
   CheckoutPurpose: null;
   CheckoutStatus: null;
@@ -22859,6 +23427,7 @@ export type ResolversTypes = {
   CreateCallRecordingInput: CreateCallRecordingInput;
   CreateCallTemplateInput: CreateCallTemplateInput;
   CreateCallInput: CreateCallInput;
+  CreateCampaignInput: CreateCampaignInput;
   CreateOrLinkClientInput: CreateOrLinkClientInput;
   CreateCommunicationInput: CreateCommunicationInput;
   CreateCompanyInput: CreateCompanyInput;
@@ -22919,6 +23488,10 @@ export type ResolversTypes = {
   CallTemplateFilter: CallTemplateFilter;
   CallTemplateSort: null;
   CallSort: null;
+  CampaignMemberFilter: CampaignMemberFilter;
+  CampaignMemberSort: null;
+  CampaignFilter: CampaignFilter;
+  CampaignSort: null;
   ClientSort: null;
   CommentFilter: CommentFilter;
   CommentSort: null;
@@ -23011,6 +23584,8 @@ export type ResolversTypes = {
   ActionProposalEdge: ResolverTypeWrapper<Omit<ActionProposalEdge, 'node'> & { node: ResolversTypes['ActionProposal'] }>;
   CallConnection: ResolverTypeWrapper<PageOf<CallModel>>;
   CallEdge: ResolverTypeWrapper<Omit<CallEdge, 'node'> & { node: ResolversTypes['Call'] }>;
+  CampaignMemberConnection: ResolverTypeWrapper<PageOf<CampaignMemberModel>>;
+  CampaignMemberEdge: ResolverTypeWrapper<Omit<CampaignMemberEdge, 'node'> & { node: ResolversTypes['CampaignMember'] }>;
   CommunicationConnection: ResolverTypeWrapper<PageOf<CommunicationModel>>;
   CommunicationEdge: ResolverTypeWrapper<Omit<CommunicationEdge, 'node'> & { node: ResolversTypes['Communication'] }>;
   CompanyConnection: ResolverTypeWrapper<PageOf<CompanyModel>>;
@@ -23041,6 +23616,8 @@ export type ResolversTypes = {
   TicketEdge: ResolverTypeWrapper<Omit<TicketEdge, 'node'> & { node: ResolversTypes['Ticket'] }>;
   WorkOrderConnection: ResolverTypeWrapper<PageOf<WorkOrderModel>>;
   WorkOrderEdge: ResolverTypeWrapper<Omit<WorkOrderEdge, 'node'> & { node: ResolversTypes['WorkOrder'] }>;
+  CampaignConnection: ResolverTypeWrapper<PageOf<CampaignModel>>;
+  CampaignEdge: ResolverTypeWrapper<Omit<CampaignEdge, 'node'> & { node: ResolversTypes['Campaign'] }>;
   DealContactConnection: ResolverTypeWrapper<PageOf<DealContactModel>>;
   DealContactEdge: ResolverTypeWrapper<Omit<DealContactEdge, 'node'> & { node: ResolversTypes['DealContact'] }>;
   RelationshipOutcomeConnection: ResolverTypeWrapper<PageOf<RelationshipOutcomeModel>>;
@@ -23290,6 +23867,20 @@ export type ResolversParentTypes = {
   Company: CompanyModel;
   Contact: ContactModel;
   Deal: DealModel;
+  CampaignMember: CampaignMemberModel;
+  CampaignMembersAdded: CampaignMembersAdded;
+  CampaignAudiencePreview: Omit<CampaignAudiencePreview, 'contacts'> & { contacts: Array<ResolversParentTypes['CampaignCandidate']> };
+  CampaignSkipCount: CampaignSkipCount;
+  CampaignCandidate: Omit<CampaignCandidate, 'contact'> & { contact?: Maybe<ResolversParentTypes['Contact']> };
+  CampaignTestSend: CampaignTestSend;
+  CampaignStats: CampaignStats;
+  Campaign: CampaignModel;
+  CampaignAudience: CampaignAudience;
+  CampaignExclusion: CampaignExclusion;
+  CampaignTotals: CampaignTotals;
+  CampaignAudienceInput: CampaignAudienceInput;
+  CampaignExclusionInput: CampaignExclusionInput;
+  CampaignInput: CampaignInput;
   CheckoutSession: CheckoutSession;
   CheckoutInput: CheckoutInput;
   Client: ClientModel;
@@ -23852,6 +24443,7 @@ export type ResolversParentTypes = {
   CreateCallRecordingInput: CreateCallRecordingInput;
   CreateCallTemplateInput: CreateCallTemplateInput;
   CreateCallInput: CreateCallInput;
+  CreateCampaignInput: CreateCampaignInput;
   CreateOrLinkClientInput: CreateOrLinkClientInput;
   CreateCommunicationInput: CreateCommunicationInput;
   CreateCompanyInput: CreateCompanyInput;
@@ -23903,6 +24495,8 @@ export type ResolversParentTypes = {
   BatchItemFilter: BatchItemFilter;
   CallRecordingFilter: CallRecordingFilter;
   CallTemplateFilter: CallTemplateFilter;
+  CampaignMemberFilter: CampaignMemberFilter;
+  CampaignFilter: CampaignFilter;
   CommentFilter: CommentFilter;
   CompetitorFilter: CompetitorFilter;
   ContactFilterCompany: ContactFilterCompany;
@@ -23947,6 +24541,8 @@ export type ResolversParentTypes = {
   ActionProposalEdge: Omit<ActionProposalEdge, 'node'> & { node: ResolversParentTypes['ActionProposal'] };
   CallConnection: PageOf<CallModel>;
   CallEdge: Omit<CallEdge, 'node'> & { node: ResolversParentTypes['Call'] };
+  CampaignMemberConnection: PageOf<CampaignMemberModel>;
+  CampaignMemberEdge: Omit<CampaignMemberEdge, 'node'> & { node: ResolversParentTypes['CampaignMember'] };
   CommunicationConnection: PageOf<CommunicationModel>;
   CommunicationEdge: Omit<CommunicationEdge, 'node'> & { node: ResolversParentTypes['Communication'] };
   CompanyConnection: PageOf<CompanyModel>;
@@ -23977,6 +24573,8 @@ export type ResolversParentTypes = {
   TicketEdge: Omit<TicketEdge, 'node'> & { node: ResolversParentTypes['Ticket'] };
   WorkOrderConnection: PageOf<WorkOrderModel>;
   WorkOrderEdge: Omit<WorkOrderEdge, 'node'> & { node: ResolversParentTypes['WorkOrder'] };
+  CampaignConnection: PageOf<CampaignModel>;
+  CampaignEdge: Omit<CampaignEdge, 'node'> & { node: ResolversParentTypes['Campaign'] };
   DealContactConnection: PageOf<DealContactModel>;
   DealContactEdge: Omit<DealContactEdge, 'node'> & { node: ResolversParentTypes['DealContact'] };
   RelationshipOutcomeConnection: PageOf<RelationshipOutcomeModel>;
@@ -24324,6 +24922,15 @@ export type MutationResolvers<ContextType = TenantContext, ParentType extends Re
   updateCall?: Resolver<Maybe<ResolversTypes['Call']>, ParentType, ContextType, RequireFields<MutationUpdateCallArgs, 'id' | 'input'>>;
   deleteCall?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationDeleteCallArgs, 'id'>>;
   completeCall?: Resolver<Maybe<ResolversTypes['Call']>, ParentType, ContextType, RequireFields<MutationCompleteCallArgs, 'id' | 'input'>>;
+  createCampaign?: Resolver<Maybe<ResolversTypes['Campaign']>, ParentType, ContextType, RequireFields<MutationCreateCampaignArgs, 'input'>>;
+  updateCampaign?: Resolver<Maybe<ResolversTypes['Campaign']>, ParentType, ContextType, RequireFields<MutationUpdateCampaignArgs, 'id' | 'input'>>;
+  deleteCampaign?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationDeleteCampaignArgs, 'id'>>;
+  addCampaignMembers?: Resolver<Maybe<ResolversTypes['CampaignMembersAdded']>, ParentType, ContextType, RequireFields<MutationAddCampaignMembersArgs, 'id'>>;
+  removeCampaignMember?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationRemoveCampaignMemberArgs, 'id' | 'memberId'>>;
+  testSendCampaign?: Resolver<Maybe<ResolversTypes['CampaignTestSend']>, ParentType, ContextType, RequireFields<MutationTestSendCampaignArgs, 'id' | 'userIds'>>;
+  launchCampaign?: Resolver<Maybe<ResolversTypes['Campaign']>, ParentType, ContextType, RequireFields<MutationLaunchCampaignArgs, 'id'>>;
+  pauseCampaign?: Resolver<Maybe<ResolversTypes['Campaign']>, ParentType, ContextType, RequireFields<MutationPauseCampaignArgs, 'id'>>;
+  cancelCampaign?: Resolver<Maybe<ResolversTypes['Campaign']>, ParentType, ContextType, RequireFields<MutationCancelCampaignArgs, 'id'>>;
   createCheckoutSession?: Resolver<Maybe<ResolversTypes['CheckoutSession']>, ParentType, ContextType, RequireFields<MutationCreateCheckoutSessionArgs, 'input'>>;
   createOrLinkClient?: Resolver<Maybe<ResolversTypes['Client']>, ParentType, ContextType, RequireFields<MutationCreateOrLinkClientArgs, 'input'>>;
   updateClient?: Resolver<Maybe<ResolversTypes['Client']>, ParentType, ContextType, RequireFields<MutationUpdateClientArgs, 'id' | 'input'>>;
@@ -24698,6 +25305,11 @@ export type QueryResolvers<ContextType = TenantContext, ParentType extends Resol
   renderCallTemplate?: Resolver<Maybe<ResolversTypes['RenderedCallTemplate']>, ParentType, ContextType, RequireFields<QueryRenderCallTemplateArgs, 'id'>>;
   call?: Resolver<Maybe<ResolversTypes['Call']>, ParentType, ContextType, RequireFields<QueryCallArgs, 'id'>>;
   calls?: Resolver<Maybe<ResolversTypes['CallConnection']>, ParentType, ContextType, Partial<QueryCallsArgs>>;
+  campaignMembers?: Resolver<Maybe<ResolversTypes['CampaignMemberConnection']>, ParentType, ContextType, RequireFields<QueryCampaignMembersArgs, 'id'>>;
+  campaign?: Resolver<Maybe<ResolversTypes['Campaign']>, ParentType, ContextType, RequireFields<QueryCampaignArgs, 'id'>>;
+  campaigns?: Resolver<Maybe<ResolversTypes['CampaignConnection']>, ParentType, ContextType, Partial<QueryCampaignsArgs>>;
+  campaignAudiencePreview?: Resolver<Maybe<ResolversTypes['CampaignAudiencePreview']>, ParentType, ContextType, RequireFields<QueryCampaignAudiencePreviewArgs, 'id'>>;
+  campaignStats?: Resolver<Maybe<ResolversTypes['CampaignStats']>, ParentType, ContextType, RequireFields<QueryCampaignStatsArgs, 'id'>>;
   checkoutSession?: Resolver<Maybe<ResolversTypes['CheckoutSession']>, ParentType, ContextType, RequireFields<QueryCheckoutSessionArgs, 'id'>>;
   client?: Resolver<Maybe<ResolversTypes['Client']>, ParentType, ContextType, RequireFields<QueryClientArgs, 'id'>>;
   clients?: Resolver<Maybe<ResolversTypes['ClientConnection']>, ParentType, ContextType, Partial<QueryClientsArgs>>;
@@ -25845,6 +26457,7 @@ export type WritableCallStatusResolvers = { IN_PROGRESS: 'in_progress', CANCELLE
 
 export type CompanyResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Company'] = ResolversParentTypes['Company']> = {
   calls?: Resolver<ResolversTypes['CallConnection'], ParentType, ContextType, Partial<CompanyCallsArgs>>;
+  campaignMembers?: Resolver<ResolversTypes['CampaignMemberConnection'], ParentType, ContextType, Partial<CompanyCampaignMembersArgs>>;
   client?: Resolver<Maybe<ResolversTypes['Client']>, ParentType, ContextType>;
   communications?: Resolver<ResolversTypes['CommunicationConnection'], ParentType, ContextType, Partial<CompanyCommunicationsArgs>>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
@@ -25902,6 +26515,7 @@ export type CompanyResolvers<ContextType = TenantContext, ParentType extends Res
 
 export type ContactResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Contact'] = ResolversParentTypes['Contact']> = {
   calls?: Resolver<ResolversTypes['CallConnection'], ParentType, ContextType, Partial<ContactCallsArgs>>;
+  campaigns?: Resolver<ResolversTypes['CampaignConnection'], ParentType, ContextType, Partial<ContactCampaignsArgs>>;
   communications?: Resolver<ResolversTypes['CommunicationConnection'], ParentType, ContextType, Partial<ContactCommunicationsArgs>>;
   companyLink?: Resolver<Maybe<ResolversTypes['CompanyLink']>, ParentType, ContextType>;
   company?: Resolver<Maybe<ResolversTypes['Company']>, ParentType, ContextType>;
@@ -26026,6 +26640,139 @@ export type DealResolvers<ContextType = TenantContext, ParentType extends Resolv
   quotes?: Resolver<ResolversTypes['QuoteConnection'], ParentType, ContextType, Partial<DealQuotesArgs>>;
   workOrders?: Resolver<ResolversTypes['WorkOrderConnection'], ParentType, ContextType, Partial<DealWorkOrdersArgs>>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type CampaignMemberResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['CampaignMember'] = ResolversParentTypes['CampaignMember']> = {
+  id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  campaignId?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  campaign?: Resolver<Maybe<ResolversTypes['Campaign']>, ParentType, ContextType>;
+  contactId?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  contact?: Resolver<Maybe<ResolversTypes['Contact']>, ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['CampaignMemberStatus'], ParentType, ContextType>;
+  skipReason?: Resolver<Maybe<ResolversTypes['CampaignSkipReason']>, ParentType, ContextType>;
+  source?: Resolver<ResolversTypes['CampaignMemberSource'], ParentType, ContextType>;
+  communicationId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  sentAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  deliveredAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  openedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  clickedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  repliedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  bouncedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  optedOutAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type CampaignMemberStatusResolvers = { PENDING: 'pending', SKIPPED: 'skipped', SENT: 'sent', DELIVERED: 'delivered', OPENED: 'opened', CLICKED: 'clicked', REPLIED: 'replied', BOUNCED: 'bounced', OPTED_OUT: 'opted_out' };
+
+export type CampaignSkipReasonResolvers = { DELETED: 'deleted', NO_ADDRESS: 'no_address', DO_NOT_CONTACT: 'do_not_contact', OPTED_OUT: 'opted_out', NO_CONSENT: 'no_consent', SUPPRESSED: 'suppressed', DUPLICATE_ADDRESS: 'duplicate_address', UNRESOLVED_FIELDS: 'unresolved_fields', FAILED: 'failed', CANCELLED: 'cancelled', UNCONFIRMED: 'unconfirmed' };
+
+export type CampaignMemberSourceResolvers = { ADDED: 'added', AUDIENCE: 'audience' };
+
+export type CampaignMembersAddedResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['CampaignMembersAdded'] = ResolversParentTypes['CampaignMembersAdded']> = {
+  added?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  alreadyMembers?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  notFound?: Resolver<Array<ResolversTypes['UUID']>, ParentType, ContextType>;
+};
+
+export type CampaignAudiencePreviewResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['CampaignAudiencePreview'] = ResolversParentTypes['CampaignAudiencePreview']> = {
+  total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  sendable?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  skipped?: Resolver<Array<ResolversTypes['CampaignSkipCount']>, ParentType, ContextType>;
+  page?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  pageSize?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  contacts?: Resolver<Array<ResolversTypes['CampaignCandidate']>, ParentType, ContextType>;
+};
+
+export type CampaignSkipCountResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['CampaignSkipCount'] = ResolversParentTypes['CampaignSkipCount']> = {
+  reason?: Resolver<ResolversTypes['CampaignSkipReason'], ParentType, ContextType>;
+  count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type CampaignCandidateResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['CampaignCandidate'] = ResolversParentTypes['CampaignCandidate']> = {
+  contactId?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  contact?: Resolver<Maybe<ResolversTypes['Contact']>, ParentType, ContextType>;
+  skipReason?: Resolver<Maybe<ResolversTypes['CampaignSkipReason']>, ParentType, ContextType>;
+};
+
+export type CampaignTestSendResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['CampaignTestSend'] = ResolversParentTypes['CampaignTestSend']> = {
+  recipients?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  communicationIds?: Resolver<Array<ResolversTypes['UUID']>, ParentType, ContextType>;
+};
+
+export type CampaignStatsResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['CampaignStats'] = ResolversParentTypes['CampaignStats']> = {
+  campaignId?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  members?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  skipped?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  sent?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  delivered?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  opened?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  clicked?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  replied?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  bounced?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  optedOut?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  deliveryRate?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  openRate?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  clickRate?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  replyRate?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  bounceRate?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  optOutRate?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  skippedByReason?: Resolver<Array<ResolversTypes['CampaignSkipCount']>, ParentType, ContextType>;
+};
+
+export type CampaignResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Campaign'] = ResolversParentTypes['Campaign']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  channel?: Resolver<ResolversTypes['CampaignChannel'], ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['CampaignStatus'], ParentType, ContextType>;
+  subject?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  body?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  bodyHtml?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  fromConnectorId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  scheduledAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  startedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  endedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  audience?: Resolver<ResolversTypes['CampaignAudience'], ParentType, ContextType>;
+  exclude?: Resolver<ResolversTypes['CampaignExclusion'], ParentType, ContextType>;
+  requiresOptIn?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  totals?: Resolver<ResolversTypes['CampaignTotals'], ParentType, ContextType>;
+  customFields?: Resolver<ResolversTypes['JSONObject'], ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  createdBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
+  updatedBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
+  deletedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type CampaignChannelResolvers = { EMAIL: 'email', SMS: 'sms', EVENT: 'event', POST: 'post', SOCIAL: 'social' };
+
+export type CampaignStatusResolvers = { DRAFT: 'draft', SCHEDULED: 'scheduled', SENDING: 'sending', PAUSED: 'paused', COMPLETED: 'completed', CANCELLED: 'cancelled' };
+
+export type CampaignAudienceResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['CampaignAudience'] = ResolversParentTypes['CampaignAudience']> = {
+  contactIds?: Resolver<Array<ResolversTypes['UUID']>, ParentType, ContextType>;
+  savedViewId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  tag?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type CampaignExclusionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['CampaignExclusion'] = ResolversParentTypes['CampaignExclusion']> = {
+  contactIds?: Resolver<Array<ResolversTypes['UUID']>, ParentType, ContextType>;
+  tag?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type CampaignTotalsResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['CampaignTotals'] = ResolversParentTypes['CampaignTotals']> = {
+  members?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  pending?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  skipped?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  sent?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  delivered?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  opened?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  clicked?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  replied?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  bounced?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  optedOut?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
 export type CheckoutSessionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['CheckoutSession'] = ResolversParentTypes['CheckoutSession']> = {
@@ -29506,7 +30253,7 @@ export type PageInfoResolvers<ContextType = TenantContext, ParentType extends Re
 };
 
 export type ConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Connection'] = ResolversParentTypes['Connection']> = {
-  __resolveType: TypeResolveFn<'WorkItemConnection' | 'NumberLedgerEntryConnection' | 'TimeEntryConnection' | 'ActionProposalConnection' | 'CallConnection' | 'CommunicationConnection' | 'CompanyConnection' | 'ActivityConnection' | 'CompetitorConnection' | 'ContactConnection' | 'DealConnection' | 'InvoiceConnection' | 'NoteConnection' | 'ProjectConnection' | 'PulseItemConnection' | 'QuoteConnection' | 'RoomConnection' | 'EnvelopeConnection' | 'TicketConnection' | 'WorkOrderConnection' | 'DealContactConnection' | 'RelationshipOutcomeConnection' | 'TaskConnection' | 'ActionItemConnection' | 'AgentConnection' | 'ApiTokenConnection' | 'ProviderKeyConnection' | 'AuditEntryConnection' | 'BatchConnection' | 'BatchItemConnection' | 'CallRecordingConnection' | 'CallTemplateConnection' | 'ClientConnection' | 'CommentConnection' | 'CommunicationThreadConnection' | 'ContentDraftConnection' | 'CustomFieldConnection' | 'CompanyDuplicateConnection' | 'ContactDuplicateConnection' | 'FeatureFlagConnection' | 'ImportConnection' | 'ImportRowConnection' | 'IngressEventConnection' | 'JobConnection' | 'MemberConnection' | 'NotificationConnection' | 'OperatorConnection' | 'OutreachSequenceConnection' | 'OutreachEnrolmentConnection' | 'PlatformJobConnection' | 'PlatformPlanConnection' | 'PlatformTenantConnection' | 'PlatformUserConnection' | 'PlatformWebhookConnection' | 'PlatformDeliveryConnection' | 'ProjectTemplateConnection' | 'PulseTopicConnection' | 'RelationshipFollowUpConnection' | 'ContactTouchConnection' | 'RoleConnection' | 'RoomItemConnection' | 'RoomLinkConnection' | 'RoomEventConnection' | 'RoomCommentConnection' | 'SavedViewConnection' | 'TicketMessageConnection' | 'TenantHealthSnapshotConnection' | 'WebhookDeliveryConnection' | 'WebhookConnection', ParentType, ContextType>;
+  __resolveType: TypeResolveFn<'WorkItemConnection' | 'NumberLedgerEntryConnection' | 'TimeEntryConnection' | 'ActionProposalConnection' | 'CallConnection' | 'CampaignMemberConnection' | 'CommunicationConnection' | 'CompanyConnection' | 'ActivityConnection' | 'CompetitorConnection' | 'ContactConnection' | 'DealConnection' | 'InvoiceConnection' | 'NoteConnection' | 'ProjectConnection' | 'PulseItemConnection' | 'QuoteConnection' | 'RoomConnection' | 'EnvelopeConnection' | 'TicketConnection' | 'WorkOrderConnection' | 'CampaignConnection' | 'DealContactConnection' | 'RelationshipOutcomeConnection' | 'TaskConnection' | 'ActionItemConnection' | 'AgentConnection' | 'ApiTokenConnection' | 'ProviderKeyConnection' | 'AuditEntryConnection' | 'BatchConnection' | 'BatchItemConnection' | 'CallRecordingConnection' | 'CallTemplateConnection' | 'ClientConnection' | 'CommentConnection' | 'CommunicationThreadConnection' | 'ContentDraftConnection' | 'CustomFieldConnection' | 'CompanyDuplicateConnection' | 'ContactDuplicateConnection' | 'FeatureFlagConnection' | 'ImportConnection' | 'ImportRowConnection' | 'IngressEventConnection' | 'JobConnection' | 'MemberConnection' | 'NotificationConnection' | 'OperatorConnection' | 'OutreachSequenceConnection' | 'OutreachEnrolmentConnection' | 'PlatformJobConnection' | 'PlatformPlanConnection' | 'PlatformTenantConnection' | 'PlatformUserConnection' | 'PlatformWebhookConnection' | 'PlatformDeliveryConnection' | 'ProjectTemplateConnection' | 'PulseTopicConnection' | 'RelationshipFollowUpConnection' | 'ContactTouchConnection' | 'RoleConnection' | 'RoomItemConnection' | 'RoomLinkConnection' | 'RoomEventConnection' | 'RoomCommentConnection' | 'SavedViewConnection' | 'TicketMessageConnection' | 'TenantHealthSnapshotConnection' | 'WebhookDeliveryConnection' | 'WebhookConnection', ParentType, ContextType>;
 };
 
 export type ActorResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Actor'] = ResolversParentTypes['Actor']> = {
@@ -29571,7 +30318,7 @@ export type SearchStatusResolvers = { SEARCHED: 'searched', SKIPPED: 'skipped' }
 export type SearchSkipReasonResolvers = { FEATURE_DISABLED: 'FEATURE_DISABLED', MODULE_ACCESS: 'MODULE_ACCESS', PERMISSION_DENIED: 'PERMISSION_DENIED', SCOPE_MISSING: 'SCOPE_MISSING', QUERY_TOO_SHORT: 'QUERY_TOO_SHORT', TIMEOUT: 'TIMEOUT', ERROR: 'ERROR' };
 
 export type SearchRecordResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['SearchRecord'] = ResolversParentTypes['SearchRecord']> = {
-  __resolveType: TypeResolveFn<'Client' | 'CallRecording' | 'CallTemplate' | 'Call' | 'Communication' | 'Company' | 'Competitor' | 'Contact' | 'Deal' | 'Invoice' | 'OutreachSequence' | 'ProjectTemplate' | 'Project' | 'PulseItem' | 'Quote' | 'Room' | 'Envelope' | 'Ticket' | 'Task' | 'WorkOrder', ParentType, ContextType>;
+  __resolveType: TypeResolveFn<'Client' | 'CallRecording' | 'CallTemplate' | 'Call' | 'Campaign' | 'Communication' | 'Company' | 'Competitor' | 'Contact' | 'Deal' | 'Invoice' | 'OutreachSequence' | 'ProjectTemplate' | 'Project' | 'PulseItem' | 'Quote' | 'Room' | 'Envelope' | 'Ticket' | 'Task' | 'WorkOrder', ParentType, ContextType>;
 };
 
 export type SearchHitResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['SearchHit'] = ResolversParentTypes['SearchHit']> = {
@@ -30303,7 +31050,7 @@ export type CommentEntityResolvers = { COMPANY: 'company', COMPETITOR: 'competit
 export type ReactionEntityResolvers = { COMPANY: 'company', COMPETITOR: 'competitor', CONTACT: 'contact', DEAL: 'deal', INVOICE: 'invoice', PROJECT: 'project', QUOTE: 'quote', ROOM: 'room', ENVELOPE: 'envelope', TICKET: 'ticket', TASK: 'task', WORK_ORDER: 'work_order', MILESTONE: 'milestone', COMMENT: 'comment' };
 
 export type NodeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Node'] = ResolversParentTypes['Node']> = {
-  __resolveType: TypeResolveFn<'Competitor' | 'CallRecording' | 'Call' | 'CallTemplate' | 'Company' | 'Contact' | 'Deal' | 'Communication' | 'Invoice' | 'Project' | 'OutreachSequence' | 'ProjectTemplate' | 'PulseItem' | 'Quote' | 'Room' | 'Envelope' | 'Ticket' | 'Task' | 'WorkOrder', ParentType, ContextType>;
+  __resolveType: TypeResolveFn<'Competitor' | 'CallRecording' | 'Call' | 'CallTemplate' | 'Company' | 'Contact' | 'Deal' | 'Campaign' | 'Communication' | 'Invoice' | 'Project' | 'OutreachSequence' | 'ProjectTemplate' | 'PulseItem' | 'Quote' | 'Room' | 'Envelope' | 'Ticket' | 'Task' | 'WorkOrder', ParentType, ContextType>;
 };
 
 export type ActionItemSortResolvers = { DUE_ON_ASC: 'due_on', DUE_ON_DESC: '-due_on', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
@@ -30323,6 +31070,10 @@ export type CallRecordingSortResolvers = { CREATED_AT_ASC: 'created_at', CREATED
 export type CallTemplateSortResolvers = { NAME_ASC: 'name', NAME_DESC: '-name', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
 
 export type CallSortResolvers = { STARTED_AT_ASC: 'started_at', STARTED_AT_DESC: '-started_at', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
+
+export type CampaignMemberSortResolvers = { UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
+
+export type CampaignSortResolvers = { NAME_ASC: 'name', NAME_DESC: '-name', SCHEDULED_AT_ASC: 'scheduled_at', SCHEDULED_AT_DESC: '-scheduled_at', STARTED_AT_ASC: 'started_at', STARTED_AT_DESC: '-started_at', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
 
 export type ClientSortResolvers = { CLIENT_NAME_ASC: 'client_name', CLIENT_NAME_DESC: '-client_name', CLIENT_ID_ASC: 'client_id', CLIENT_ID_DESC: '-client_id', CLIENT_STATUS_ASC: 'client_status', CLIENT_STATUS_DESC: '-client_status', INDUSTRY_ASC: 'industry', INDUSTRY_DESC: '-industry', EMPLOYEE_COUNT_ASC: 'employee_count', EMPLOYEE_COUNT_DESC: '-employee_count', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
 
@@ -30418,7 +31169,7 @@ export type WebhookSortResolvers = { NAME_ASC: 'name', NAME_DESC: '-name', STATU
 
 export type WorkOrderSortResolvers = { NUMBER_ASC: 'number', NUMBER_DESC: '-number', STATUS_ASC: 'status', STATUS_DESC: '-status', ISSUE_DATE_ASC: 'issue_date', ISSUE_DATE_DESC: '-issue_date', TOTAL_ASC: 'total', TOTAL_DESC: '-total', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', SCHEDULED_START_ASC: 'scheduled_start', SCHEDULED_START_DESC: '-scheduled_start', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
 
-export type SavedViewEntityResolvers = { ACTIVITIES: 'activities', CALLS: 'calls', CALL_RECORDINGS: 'call_recordings', CALL_TEMPLATES: 'call_templates', CLIENTS: 'clients', COMMUNICATIONS: 'communications', COMPANIES: 'companies', COMPETITORS: 'competitors', CONTACTS: 'contacts', DEALS: 'deals', INVOICES: 'invoices', OUTREACH_SEQUENCES: 'outreach_sequences', PROJECTS: 'projects', PROJECT_TEMPLATES: 'project_templates', PULSE_ITEMS: 'pulse_items', QUOTES: 'quotes', ROOMS: 'rooms', SUPPORT_TICKETS: 'support_tickets', TASKS: 'tasks', TIME_ENTRIES: 'time_entries', WORK_ORDERS: 'work_orders' };
+export type SavedViewEntityResolvers = { ACTIVITIES: 'activities', CALLS: 'calls', CALL_RECORDINGS: 'call_recordings', CALL_TEMPLATES: 'call_templates', CAMPAIGNS: 'campaigns', CLIENTS: 'clients', COMMUNICATIONS: 'communications', COMPANIES: 'companies', COMPETITORS: 'competitors', CONTACTS: 'contacts', DEALS: 'deals', INVOICES: 'invoices', OUTREACH_SEQUENCES: 'outreach_sequences', PROJECTS: 'projects', PROJECT_TEMPLATES: 'project_templates', PULSE_ITEMS: 'pulse_items', QUOTES: 'quotes', ROOMS: 'rooms', SUPPORT_TICKETS: 'support_tickets', TASKS: 'tasks', TIME_ENTRIES: 'time_entries', WORK_ORDERS: 'work_orders' };
 
 export type ActionProposalConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ActionProposalConnection'] = ResolversParentTypes['ActionProposalConnection']> = {
   nodes?: Resolver<Array<ResolversTypes['ActionProposal']>, ParentType, ContextType>;
@@ -30454,6 +31205,24 @@ export type CallConnectionResolvers<ContextType = TenantContext, ParentType exte
 export type CallEdgeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['CallEdge'] = ResolversParentTypes['CallEdge']> = {
   cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   node?: Resolver<ResolversTypes['Call'], ParentType, ContextType>;
+};
+
+export type CampaignMemberConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['CampaignMemberConnection'] = ResolversParentTypes['CampaignMemberConnection']> = {
+  nodes?: Resolver<Array<ResolversTypes['CampaignMember']>, ParentType, ContextType>;
+  edges?: Resolver<Array<ResolversTypes['CampaignMemberEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  page?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  pageSize?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalPages?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalIsEstimate?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  nextCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type CampaignMemberEdgeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['CampaignMemberEdge'] = ResolversParentTypes['CampaignMemberEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['CampaignMember'], ParentType, ContextType>;
 };
 
 export type CommunicationConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['CommunicationConnection'] = ResolversParentTypes['CommunicationConnection']> = {
@@ -30724,6 +31493,24 @@ export type WorkOrderConnectionResolvers<ContextType = TenantContext, ParentType
 export type WorkOrderEdgeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['WorkOrderEdge'] = ResolversParentTypes['WorkOrderEdge']> = {
   cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   node?: Resolver<ResolversTypes['WorkOrder'], ParentType, ContextType>;
+};
+
+export type CampaignConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['CampaignConnection'] = ResolversParentTypes['CampaignConnection']> = {
+  nodes?: Resolver<Array<ResolversTypes['Campaign']>, ParentType, ContextType>;
+  edges?: Resolver<Array<ResolversTypes['CampaignEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  page?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  pageSize?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalPages?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalIsEstimate?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  nextCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type CampaignEdgeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['CampaignEdge'] = ResolversParentTypes['CampaignEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['Campaign'], ParentType, ContextType>;
 };
 
 export type DealContactConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['DealContactConnection'] = ResolversParentTypes['DealContactConnection']> = {
@@ -31771,6 +32558,22 @@ export type Resolvers<ContextType = TenantContext> = {
   Company?: CompanyResolvers<ContextType>;
   Contact?: ContactResolvers<ContextType>;
   Deal?: DealResolvers<ContextType>;
+  CampaignMember?: CampaignMemberResolvers<ContextType>;
+  CampaignMemberStatus?: CampaignMemberStatusResolvers;
+  CampaignSkipReason?: CampaignSkipReasonResolvers;
+  CampaignMemberSource?: CampaignMemberSourceResolvers;
+  CampaignMembersAdded?: CampaignMembersAddedResolvers<ContextType>;
+  CampaignAudiencePreview?: CampaignAudiencePreviewResolvers<ContextType>;
+  CampaignSkipCount?: CampaignSkipCountResolvers<ContextType>;
+  CampaignCandidate?: CampaignCandidateResolvers<ContextType>;
+  CampaignTestSend?: CampaignTestSendResolvers<ContextType>;
+  CampaignStats?: CampaignStatsResolvers<ContextType>;
+  Campaign?: CampaignResolvers<ContextType>;
+  CampaignChannel?: CampaignChannelResolvers;
+  CampaignStatus?: CampaignStatusResolvers;
+  CampaignAudience?: CampaignAudienceResolvers<ContextType>;
+  CampaignExclusion?: CampaignExclusionResolvers<ContextType>;
+  CampaignTotals?: CampaignTotalsResolvers<ContextType>;
   CheckoutSession?: CheckoutSessionResolvers<ContextType>;
   CheckoutPurpose?: CheckoutPurposeResolvers;
   CheckoutStatus?: CheckoutStatusResolvers;
@@ -32367,6 +33170,8 @@ export type Resolvers<ContextType = TenantContext> = {
   CallRecordingSort?: CallRecordingSortResolvers;
   CallTemplateSort?: CallTemplateSortResolvers;
   CallSort?: CallSortResolvers;
+  CampaignMemberSort?: CampaignMemberSortResolvers;
+  CampaignSort?: CampaignSortResolvers;
   ClientSort?: ClientSortResolvers;
   CommentSort?: CommentSortResolvers;
   CommunicationThreadSort?: CommunicationThreadSortResolvers;
@@ -32419,6 +33224,8 @@ export type Resolvers<ContextType = TenantContext> = {
   ActionProposalEdge?: ActionProposalEdgeResolvers<ContextType>;
   CallConnection?: CallConnectionResolvers<ContextType>;
   CallEdge?: CallEdgeResolvers<ContextType>;
+  CampaignMemberConnection?: CampaignMemberConnectionResolvers<ContextType>;
+  CampaignMemberEdge?: CampaignMemberEdgeResolvers<ContextType>;
   CommunicationConnection?: CommunicationConnectionResolvers<ContextType>;
   CommunicationEdge?: CommunicationEdgeResolvers<ContextType>;
   CompanyConnection?: CompanyConnectionResolvers<ContextType>;
@@ -32449,6 +33256,8 @@ export type Resolvers<ContextType = TenantContext> = {
   TicketEdge?: TicketEdgeResolvers<ContextType>;
   WorkOrderConnection?: WorkOrderConnectionResolvers<ContextType>;
   WorkOrderEdge?: WorkOrderEdgeResolvers<ContextType>;
+  CampaignConnection?: CampaignConnectionResolvers<ContextType>;
+  CampaignEdge?: CampaignEdgeResolvers<ContextType>;
   DealContactConnection?: DealContactConnectionResolvers<ContextType>;
   DealContactEdge?: DealContactEdgeResolvers<ContextType>;
   RelationshipOutcomeConnection?: RelationshipOutcomeConnectionResolvers<ContextType>;

@@ -195,7 +195,7 @@ describe('a member', () => {
         thread_id: threadId,
       },
       participants: [{ role: 'from', address: two.email, contact_id: two.id }],
-      status: 'received',
+      occurred_at: world.service.server.services.clock.now().toISOString(),
     });
     expect(await stats(id)).toMatchObject({
       sent: 2,

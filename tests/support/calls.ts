@@ -5,6 +5,7 @@ import { addMember, createUser } from '../../src/domains/tenants/service.ts';
 import type { Operation } from '../../src/operations/catalogue.ts';
 import { exampleOf, type JsonSchema } from '../../src/operations/json-schema.ts';
 import { toVariables } from '../../src/operations/wire.ts';
+import { campaignFor, memberOf, viewOfContacts } from './campaign-calls.ts';
 import {
   creditNote,
   documentToken,
@@ -152,6 +153,9 @@ const CREATORS: Record<
   // A communication starts a thread.
   threadId: (maker) => maker.createBy('CreateCommunication', 'threadId'),
   connector_id: (maker) => maker.create('/api/settings/api-keys'),
+  '/api/campaigns': campaignFor,
+  memberId: (maker, _path, { id }) => memberOf(maker, String(id)),
+  saved_view_id: viewOfContacts,
   '/api/campaigns/public/unsubscribe': async (maker) => {
     const { services } = maker.service.server;
     const id = await maker.create('/api/communications');
