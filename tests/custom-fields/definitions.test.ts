@@ -74,7 +74,6 @@ describe('a custom field definition', () => {
   });
 
   it.each<[string, object, string, string]>([
-    ['an entity that is not available yet', { entity: 'campaigns' }, 'entity', 'not_built'],
     ['an unknown entity', { entity: 'planets' }, 'entity', 'enum'],
     ['a key in capitals', { key: 'Tier' }, 'key', 'pattern'],
     ['a key of 41 characters', { key: 'a'.repeat(41) }, 'key', 'pattern'],

@@ -96,17 +96,7 @@ describe('the groups of a global search', () => {
       'COMPETITORS',
     ]);
     expect(groups[0]).toMatchObject({ status: 'SEARCHED', skipReason: null, message: null });
-    const absent = groups.find(({ module }) => module === 'CAMPAIGNS')!;
-    expect(absent).toEqual({
-      module: 'CAMPAIGNS',
-      status: 'SKIPPED',
-      skipReason: 'FEATURE_DISABLED',
-      message: 'This service has no campaigns yet.',
-      total: null,
-      totalIsEstimate: false,
-      hasMore: false,
-      hits: [],
-    });
+    expect(groups.map(({ status }) => status)).toEqual(Array(9).fill('SEARCHED'));
   });
 
   it('can be restricted to some modules', async () => {

@@ -6,7 +6,6 @@ import type { TenantContext } from '../../context.ts';
 import { invalid } from '../../errors.ts';
 import type { CustomField } from './model.ts';
 import { assertUsablePattern, patternsOf } from './pattern.ts';
-import { CUSTOMIZED } from './records.ts';
 import { assertConsistent, assertWidens, mergeOptions } from './rules.ts';
 import { readValue } from './values.ts';
 
@@ -48,16 +47,6 @@ export type Definition = Pick<
   | 'classification'
   | 'groupName'
 >;
-
-/** @throws VALIDATION_ERROR for a kind of record that there is not yet */
-export function assertEntityExists(entity: string): void {
-  if (CUSTOMIZED.includes(entity)) return;
-  throw invalid(
-    'entity',
-    'not_built',
-    `The service has no ${entity} yet; fields can be defined on ${CUSTOMIZED.join(', ')}.`,
-  );
-}
 
 /**
  * Returns a definition from an input; values that the input leaves out come from `before`, the definition that it

@@ -6,12 +6,7 @@ import { fail, invalid } from '../../errors.ts';
 import { emit } from '../../events/emit.ts';
 import type { ListArguments, PageOf } from '../../lists/listing.ts';
 import { listPage } from '../../lists/page.ts';
-import {
-  assertEntityExists,
-  type CustomFieldChanges,
-  type CustomFieldInput,
-  parseDefinition,
-} from './definition.ts';
+import { type CustomFieldChanges, type CustomFieldInput, parseDefinition } from './definition.ts';
 import { customFieldListing } from './loaders.ts';
 import { CustomField } from './model.ts';
 import { MAX_FIELDS, RESTORE_DAYS } from './rules.ts';
@@ -36,7 +31,6 @@ export function listCustomFields(
  */
 export async function createCustomField(ctx: TenantContext, input: CustomFieldInput): Promise<CustomField> {
   const entity = input.entity!;
-  assertEntityExists(entity);
   const definition = parseDefinition(ctx, input);
   const key = input.key!;
   await lockEntity(ctx, entity);
