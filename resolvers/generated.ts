@@ -40,6 +40,7 @@ import type { PlatformPlan as PlatformPlanModel, TenantPlan as TenantPlanModel }
 import type { PlatformTenant as PlatformTenantModel, TenantOwner as TenantOwnerModel, TenantStateChange as TenantStateChangeModel } from '../src/domains/platform-tenants/model.ts';
 import type { PlatformUser as PlatformUserModel } from '../src/domains/platform-users/model.ts';
 import type { PlatformWebhook as PlatformWebhookModel, PlatformDelivery as PlatformDeliveryModel } from '../src/domains/platform-webhooks/model.ts';
+import type { PrivacyHold as PrivacyHoldModel, PrivacyRequest as PrivacyRequestModel } from '../src/domains/privacy-requests/model.ts';
 import type { ProjectTemplate as ProjectTemplateModel } from '../src/domains/project-templates/model.ts';
 import type { Project as ProjectModel, ProjectContact as ProjectContactModel, ProjectPartner as ProjectPartnerModel, ProjectMember as ProjectMemberModel, Milestone as MilestoneModel } from '../src/domains/projects/model.ts';
 import type { ActionProposal as ActionProposalModel } from '../src/domains/proposals/model.ts';
@@ -651,6 +652,12 @@ export type Mutation = {
   approvePmImport?: Maybe<Import>;
   /** Creates the projects, milestones, tasks and links of the approved import as a batch, with the rights of the caller. */
   executePmImport?: Maybe<Import>;
+  /** Opens a request, and finds what concerns the person. */
+  createPrivacyRequest?: Maybe<PrivacyRequest>;
+  /** Executes a request when a second operator makes the same call. An erasure skips what must be kept, and lists it. */
+  executePrivacyRequest?: Maybe<PrivacyRequest>;
+  /** Exports a whole workspace as encrypted JSON lines, as a job; the key is shown once. */
+  exportTenantData?: Maybe<TenantExport>;
   /** Replaces the contacts of a project. */
   setProjectContacts?: Maybe<Project>;
   /** Replaces the partner companies of a project. */
@@ -2295,6 +2302,22 @@ export type MutationExecutePmImportArgs = {
 };
 
 
+export type MutationCreatePrivacyRequestArgs = {
+  input: PrivacyRequestInput;
+};
+
+
+export type MutationExecutePrivacyRequestArgs = {
+  id: Scalars['UUID']['input'];
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationExportTenantDataArgs = {
+  id: Scalars['UUID']['input'];
+};
+
+
 export type MutationSetProjectContactsArgs = {
   id: Scalars['UUID']['input'];
   contacts: Array<ProjectContactInput>;
@@ -3422,6 +3445,8 @@ export type Query = {
   platformJobs?: Maybe<PlatformJobConnection>;
   /** Returns a job of any workspace. */
   platformJob?: Maybe<PlatformJob>;
+  /** The state of the platform: workspaces, calls, jobs, webhooks, and what waits for operators. */
+  platformOverview?: Maybe<PlatformOverview>;
   /** Lists the plans in the order in which they are shown. */
   platformPlans?: Maybe<PlatformPlanConnection>;
   /** Lists all workspaces, most recently changed first. */
@@ -3442,6 +3467,10 @@ export type Query = {
   pmImports?: Maybe<ImportConnection>;
   /** Returns one import of projects, with the projects, people, statuses and links found. */
   pmImport?: Maybe<Import>;
+  /** Lists the requests, the first due first. */
+  privacyRequests?: Maybe<PrivacyRequestConnection>;
+  /** A request with what was found, what is kept, who approved it, and its result. */
+  privacyRequest?: Maybe<PrivacyRequest>;
   /** Returns budget, tracked time, unbilled work and documents of a project. */
   projectFinancials?: Maybe<ProjectFinancials>;
   /** Returns one project template with its structure. */
@@ -4539,6 +4568,21 @@ export type QueryPmImportsArgs = {
 
 
 export type QueryPmImportArgs = {
+  id: Scalars['UUID']['input'];
+};
+
+
+export type QueryPrivacyRequestsArgs = {
+  filter?: InputMaybe<PrivacyRequestFilter>;
+  sort?: InputMaybe<Array<PrivacyRequestSort>>;
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QueryPrivacyRequestArgs = {
   id: Scalars['UUID']['input'];
 };
 
@@ -10757,6 +10801,8 @@ export type PlatformTenant = {
   stateChanges: Array<TenantStateChange>;
   createdAt: Scalars['DateTime']['output'];
   updatedAt: Scalars['DateTime']['output'];
+  /** The last ten exports of the whole workspace. */
+  exports: Array<TenantDataExport>;
 };
 
 /**
@@ -12913,6 +12959,46 @@ export type PlatformJob = {
   finishedAt?: Maybe<Scalars['DateTime']['output']>;
 };
 
+export type PlatformOverview = {
+  __typename?: 'PlatformOverview';
+  /** Workspaces by state. */
+  tenants: TenantCounts;
+  /** Calls by API tokens of the last seven days (UTC), of all workspaces. */
+  calls: Array<DayOfCalls>;
+  /** Seconds that the oldest runnable job has been waiting. */
+  queueLagSeconds: Scalars['Float']['output'];
+  /** Jobs of the last 24 hours that people can follow, by state. */
+  jobs: Array<CountByState>;
+  /** Webhooks by state. */
+  webhooks: Array<CountByState>;
+  /** Deliveries of the last 24 hours that have not succeeded, by state. */
+  deliveries: Array<CountByState>;
+  /** Privacy requests that are not completed, and how many of them are late. */
+  privacyRequestsOpen: Scalars['Int']['output'];
+  privacyRequestsLate: Scalars['Int']['output'];
+};
+
+export type TenantCounts = {
+  __typename?: 'TenantCounts';
+  active: Scalars['Int']['output'];
+  suspended: Scalars['Int']['output'];
+  pendingDeletion: Scalars['Int']['output'];
+  /** Created within the last 30 days. */
+  new: Scalars['Int']['output'];
+};
+
+export type DayOfCalls = {
+  __typename?: 'DayOfCalls';
+  day: Scalars['Date']['output'];
+  count: Scalars['Float']['output'];
+};
+
+export type CountByState = {
+  __typename?: 'CountByState';
+  state: Scalars['String']['output'];
+  count: Scalars['Int']['output'];
+};
+
 /** A plan, with its current version; workspaces keep the version that they have. */
 export type PlatformPlan = {
   __typename?: 'PlatformPlan';
@@ -13285,6 +13371,89 @@ export type PmImportMappingInput = {
   dateFormat?: InputMaybe<Scalars['String']['input']>;
   timeZone?: InputMaybe<Scalars['String']['input']>;
   onError?: InputMaybe<ImportErrorPolicy>;
+};
+
+/** A request of a person for their data, or for its erasure. */
+export type PrivacyRequest = {
+  __typename?: 'PrivacyRequest';
+  id: Scalars['UUID']['output'];
+  /** Increases by one with every write; sent as the ETag. */
+  version: Scalars['Int']['output'];
+  type: PrivacyRequestType;
+  /** The workspace that it concerns; null for all. */
+  workspaceId?: Maybe<Scalars['UUID']['output']>;
+  /** Null for a request that names a contact, and once an erasure is completed. */
+  email?: Maybe<Scalars['String']['output']>;
+  contactId?: Maybe<Scalars['UUID']['output']>;
+  state: PrivacyRequestState;
+  /** 30 days after it was received. */
+  dueAt: Scalars['DateTime']['output'];
+  /** How many records of each kind concern the person. */
+  scopeFound: Scalars['JSONObject']['output'];
+  /** What an erasure keeps although it concerns the person: at most 200, with the reason. */
+  holds: Array<PrivacyHold>;
+  /** Who asked for the execution first; a second operator makes it take place. */
+  firstBy?: Maybe<Scalars['UUID']['output']>;
+  secondBy?: Maybe<Scalars['UUID']['output']>;
+  /** What was done, by kind; null until it is completed. */
+  resultManifest?: Maybe<Scalars['JSONObject']['output']>;
+  /** The data of an export, for the operator who confirmed it, for a day. */
+  download?: Maybe<JobDownload>;
+  completedAt?: Maybe<Scalars['DateTime']['output']>;
+  createdAt: Scalars['DateTime']['output'];
+  updatedAt: Scalars['DateTime']['output'];
+};
+
+export type PrivacyRequestType =
+  | 'export'
+  | 'erasure';
+
+export type PrivacyRequestState =
+  | 'received'
+  /** What concerns the person was found; an operator can execute it. */
+  | 'scoped'
+  /** Another operator must execute it too. */
+  | 'awaiting_second'
+  | 'executing'
+  | 'completed'
+  | 'rejected';
+
+export type PrivacyHold = {
+  __typename?: 'PrivacyHold';
+  workspaceId: Scalars['UUID']['output'];
+  entity: Scalars['String']['output'];
+  id: Scalars['UUID']['output'];
+  /** `retention`: the law demands it; `signed`: evidence of a signed document; `account`: the person can sign in; suspend the account instead. */
+  reason: Scalars['String']['output'];
+};
+
+/** The person is named by a mail address, or by a contact of a workspace. */
+export type PrivacyRequestInput = {
+  type: PrivacyRequestType;
+  workspaceId?: InputMaybe<Scalars['UUID']['input']>;
+  email?: InputMaybe<Scalars['String']['input']>;
+  /** Needs the workspace. */
+  contactId?: InputMaybe<Scalars['UUID']['input']>;
+};
+
+/** A started export. */
+export type TenantExport = {
+  __typename?: 'TenantExport';
+  jobId: Scalars['UUID']['output'];
+  /** The file is 12 bytes of nonce, the encrypted text, and 16 bytes of authentication tag. */
+  algorithm: Scalars['String']['output'];
+  /** In base64; shown once. */
+  key?: Maybe<Scalars['String']['output']>;
+  secretShown: Scalars['Boolean']['output'];
+};
+
+export type TenantDataExport = {
+  __typename?: 'TenantDataExport';
+  jobId: Scalars['UUID']['output'];
+  state: JobState;
+  createdAt: Scalars['DateTime']['output'];
+  /** For the operator who started it, for a day. */
+  download?: Maybe<JobDownload>;
 };
 
 export type ProjectContactRole =
@@ -19772,6 +19941,29 @@ export type PlatformDeliverySort =
   | 'created_at'
   | '-created_at';
 
+export type PrivacyRequestFilter = {
+  /** Reads up to 100 records by `in`. */
+  id?: InputMaybe<IdFilter>;
+  type?: InputMaybe<TextFilter>;
+  workspaceId?: InputMaybe<IdFilter>;
+  state?: InputMaybe<TextFilter>;
+  dueAt?: InputMaybe<DateTimeFilter>;
+  /** All of these must hold, too. At most five levels of and, or and not, and 50 conditions. */
+  and?: InputMaybe<Array<PrivacyRequestFilter>>;
+  /** One of these must hold. */
+  or?: InputMaybe<Array<PrivacyRequestFilter>>;
+  /** This must not hold. */
+  not?: InputMaybe<PrivacyRequestFilter>;
+};
+
+export type PrivacyRequestSort =
+  | 'due_at'
+  | '-due_at'
+  | 'created_at'
+  | '-created_at'
+  | 'updated_at'
+  | '-updated_at';
+
 export type ProjectTemplateFilter = {
   /** Reads up to 100 records by `in`. */
   id?: InputMaybe<IdFilter>;
@@ -21872,6 +22064,35 @@ export type PlatformDeliveryEdge = {
   node: PlatformDelivery;
 };
 
+/** A page of a list of PrivacyRequest. */
+export type PrivacyRequestConnection = Connection & {
+  __typename?: 'PrivacyRequestConnection';
+  /** The records of the page. */
+  nodes: Array<PrivacyRequest>;
+  /** The records of the page, each with its cursor. */
+  edges: Array<PrivacyRequestEdge>;
+  pageInfo: PageInfo;
+  /** Number of this page, from 1; null when the page was asked for by cursor. */
+  page?: Maybe<Scalars['Int']['output']>;
+  /** Items asked for; at most 100. */
+  pageSize: Scalars['Int']['output'];
+  /** Items in the whole list, counted exactly up to 10,000. */
+  total: Scalars['Int']['output'];
+  /** Pages of this size in the whole list. */
+  totalPages: Scalars['Int']['output'];
+  /** True when there are more than total says. */
+  totalIsEstimate: Scalars['Boolean']['output'];
+  /** Give it as cursor (REST) or after (GraphQL) for the next page; null on the last one. */
+  nextCursor?: Maybe<Scalars['String']['output']>;
+};
+
+/** One record of a page with its cursor. */
+export type PrivacyRequestEdge = {
+  __typename?: 'PrivacyRequestEdge';
+  cursor: Scalars['String']['output'];
+  node: PrivacyRequest;
+};
+
 /** A page of a list of ProjectTemplate. */
 export type ProjectTemplateConnection = Connection & {
   __typename?: 'ProjectTemplateConnection';
@@ -22404,6 +22625,7 @@ export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = 
     | ( PageOf<PlatformUserModel> )
     | ( PageOf<PlatformWebhookModel> )
     | ( PageOf<PlatformDeliveryModel> )
+    | ( PageOf<PrivacyRequestModel> )
     | ( PageOf<ProjectTemplateModel> )
     | ( PageOf<PulseTopicModel> )
     | ( PageOf<RelationshipFollowUpModel> )
@@ -23036,6 +23258,10 @@ export type ResolversTypes = {
   AgingBucket: ResolverTypeWrapper<AgingBucket>;
   AgingBucketName: null;
   PlatformJob: ResolverTypeWrapper<PlatformJobModel>;
+  PlatformOverview: ResolverTypeWrapper<PlatformOverview>;
+  TenantCounts: ResolverTypeWrapper<TenantCounts>;
+  DayOfCalls: ResolverTypeWrapper<DayOfCalls>;
+  CountByState: ResolverTypeWrapper<CountByState>;
   PlatformPlan: ResolverTypeWrapper<PlatformPlanModel>;
   PlanStatus: null;
   PlanLimitsInput: PlanLimitsInput;
@@ -23068,6 +23294,13 @@ export type ResolversTypes = {
   PmFoundLinks: ResolverTypeWrapper<PmFoundLinks>;
   PmImportUpload: PmImportUpload;
   PmImportMappingInput: PmImportMappingInput;
+  PrivacyRequest: ResolverTypeWrapper<PrivacyRequestModel>;
+  PrivacyRequestType: null;
+  PrivacyRequestState: null;
+  PrivacyHold: ResolverTypeWrapper<PrivacyHoldModel>;
+  PrivacyRequestInput: PrivacyRequestInput;
+  TenantExport: ResolverTypeWrapper<TenantExport>;
+  TenantDataExport: ResolverTypeWrapper<TenantDataExport>;
   ProjectContactRole: null;
   ProjectPartnerRole: null;
   ProjectMemberRole: null;
@@ -23542,6 +23775,8 @@ export type ResolversTypes = {
   PlatformWebhookSort: null;
   PlatformDeliveryFilter: PlatformDeliveryFilter;
   PlatformDeliverySort: null;
+  PrivacyRequestFilter: PrivacyRequestFilter;
+  PrivacyRequestSort: null;
   ProjectTemplateFilter: ProjectTemplateFilter;
   ProjectTemplateSort: null;
   ProjectFilterCompany: ProjectFilterCompany;
@@ -23691,6 +23926,8 @@ export type ResolversTypes = {
   PlatformWebhookEdge: ResolverTypeWrapper<Omit<PlatformWebhookEdge, 'node'> & { node: ResolversTypes['PlatformWebhook'] }>;
   PlatformDeliveryConnection: ResolverTypeWrapper<PageOf<PlatformDeliveryModel>>;
   PlatformDeliveryEdge: ResolverTypeWrapper<Omit<PlatformDeliveryEdge, 'node'> & { node: ResolversTypes['PlatformDelivery'] }>;
+  PrivacyRequestConnection: ResolverTypeWrapper<PageOf<PrivacyRequestModel>>;
+  PrivacyRequestEdge: ResolverTypeWrapper<Omit<PrivacyRequestEdge, 'node'> & { node: ResolversTypes['PrivacyRequest'] }>;
   ProjectTemplateConnection: ResolverTypeWrapper<PageOf<ProjectTemplateModel>>;
   ProjectTemplateEdge: ResolverTypeWrapper<Omit<ProjectTemplateEdge, 'node'> & { node: ResolversTypes['ProjectTemplate'] }>;
   PulseTopicConnection: ResolverTypeWrapper<PageOf<PulseTopicModel>>;
@@ -24156,6 +24393,10 @@ export type ResolversParentTypes = {
   AgingTotal: AgingTotal;
   AgingBucket: AgingBucket;
   PlatformJob: PlatformJobModel;
+  PlatformOverview: PlatformOverview;
+  TenantCounts: TenantCounts;
+  DayOfCalls: DayOfCalls;
+  CountByState: CountByState;
   PlatformPlan: PlatformPlanModel;
   PlanLimitsInput: PlanLimitsInput;
   PlanPriceInput: PlanPriceInput;
@@ -24184,6 +24425,11 @@ export type ResolversParentTypes = {
   PmFoundLinks: PmFoundLinks;
   PmImportUpload: PmImportUpload;
   PmImportMappingInput: PmImportMappingInput;
+  PrivacyRequest: PrivacyRequestModel;
+  PrivacyHold: PrivacyHoldModel;
+  PrivacyRequestInput: PrivacyRequestInput;
+  TenantExport: TenantExport;
+  TenantDataExport: TenantDataExport;
   ProjectContact: ProjectContactModel;
   ProjectPartner: ProjectPartnerModel;
   ProjectMember: ProjectMemberModel;
@@ -24519,6 +24765,7 @@ export type ResolversParentTypes = {
   PlatformUserFilter: PlatformUserFilter;
   PlatformWebhookFilter: PlatformWebhookFilter;
   PlatformDeliveryFilter: PlatformDeliveryFilter;
+  PrivacyRequestFilter: PrivacyRequestFilter;
   ProjectTemplateFilter: ProjectTemplateFilter;
   ProjectFilterCompany: ProjectFilterCompany;
   QuoteFilter: QuoteFilter;
@@ -24648,6 +24895,8 @@ export type ResolversParentTypes = {
   PlatformWebhookEdge: Omit<PlatformWebhookEdge, 'node'> & { node: ResolversParentTypes['PlatformWebhook'] };
   PlatformDeliveryConnection: PageOf<PlatformDeliveryModel>;
   PlatformDeliveryEdge: Omit<PlatformDeliveryEdge, 'node'> & { node: ResolversParentTypes['PlatformDelivery'] };
+  PrivacyRequestConnection: PageOf<PrivacyRequestModel>;
+  PrivacyRequestEdge: Omit<PrivacyRequestEdge, 'node'> & { node: ResolversParentTypes['PrivacyRequest'] };
   ProjectTemplateConnection: PageOf<ProjectTemplateModel>;
   ProjectTemplateEdge: Omit<ProjectTemplateEdge, 'node'> & { node: ResolversParentTypes['ProjectTemplate'] };
   PulseTopicConnection: PageOf<PulseTopicModel>;
@@ -25095,6 +25344,9 @@ export type MutationResolvers<ContextType = TenantContext, ParentType extends Re
   validatePmImport?: Resolver<Maybe<ResolversTypes['Import']>, ParentType, ContextType, RequireFields<MutationValidatePmImportArgs, 'id'>>;
   approvePmImport?: Resolver<Maybe<ResolversTypes['Import']>, ParentType, ContextType, RequireFields<MutationApprovePmImportArgs, 'id' | 'mappingHash' | 'validationHash'>>;
   executePmImport?: Resolver<Maybe<ResolversTypes['Import']>, ParentType, ContextType, RequireFields<MutationExecutePmImportArgs, 'id'>>;
+  createPrivacyRequest?: Resolver<Maybe<ResolversTypes['PrivacyRequest']>, ParentType, ContextType, RequireFields<MutationCreatePrivacyRequestArgs, 'input'>>;
+  executePrivacyRequest?: Resolver<Maybe<ResolversTypes['PrivacyRequest']>, ParentType, ContextType, RequireFields<MutationExecutePrivacyRequestArgs, 'id'>>;
+  exportTenantData?: Resolver<Maybe<ResolversTypes['TenantExport']>, ParentType, ContextType, RequireFields<MutationExportTenantDataArgs, 'id'>>;
   setProjectContacts?: Resolver<Maybe<ResolversTypes['Project']>, ParentType, ContextType, RequireFields<MutationSetProjectContactsArgs, 'id' | 'contacts'>>;
   setProjectPartners?: Resolver<Maybe<ResolversTypes['Project']>, ParentType, ContextType, RequireFields<MutationSetProjectPartnersArgs, 'id' | 'partners'>>;
   setProjectMember?: Resolver<Maybe<ResolversTypes['Project']>, ParentType, ContextType, RequireFields<MutationSetProjectMemberArgs, 'id' | 'userId' | 'input'>>;
@@ -25389,6 +25641,7 @@ export type QueryResolvers<ContextType = TenantContext, ParentType extends Resol
   receivablesAging?: Resolver<Maybe<ResolversTypes['ReceivablesAging']>, ParentType, ContextType, Partial<QueryReceivablesAgingArgs>>;
   platformJobs?: Resolver<Maybe<ResolversTypes['PlatformJobConnection']>, ParentType, ContextType, Partial<QueryPlatformJobsArgs>>;
   platformJob?: Resolver<Maybe<ResolversTypes['PlatformJob']>, ParentType, ContextType, RequireFields<QueryPlatformJobArgs, 'id'>>;
+  platformOverview?: Resolver<Maybe<ResolversTypes['PlatformOverview']>, ParentType, ContextType>;
   platformPlans?: Resolver<Maybe<ResolversTypes['PlatformPlanConnection']>, ParentType, ContextType, Partial<QueryPlatformPlansArgs>>;
   tenants?: Resolver<Maybe<ResolversTypes['PlatformTenantConnection']>, ParentType, ContextType, Partial<QueryTenantsArgs>>;
   tenant?: Resolver<Maybe<ResolversTypes['PlatformTenant']>, ParentType, ContextType, RequireFields<QueryTenantArgs, 'id'>>;
@@ -25399,6 +25652,8 @@ export type QueryResolvers<ContextType = TenantContext, ParentType extends Resol
   platformDeliveries?: Resolver<Maybe<ResolversTypes['PlatformDeliveryConnection']>, ParentType, ContextType, Partial<QueryPlatformDeliveriesArgs>>;
   pmImports?: Resolver<Maybe<ResolversTypes['ImportConnection']>, ParentType, ContextType, Partial<QueryPmImportsArgs>>;
   pmImport?: Resolver<Maybe<ResolversTypes['Import']>, ParentType, ContextType, RequireFields<QueryPmImportArgs, 'id'>>;
+  privacyRequests?: Resolver<Maybe<ResolversTypes['PrivacyRequestConnection']>, ParentType, ContextType, Partial<QueryPrivacyRequestsArgs>>;
+  privacyRequest?: Resolver<Maybe<ResolversTypes['PrivacyRequest']>, ParentType, ContextType, RequireFields<QueryPrivacyRequestArgs, 'id'>>;
   projectFinancials?: Resolver<Maybe<ResolversTypes['ProjectFinancials']>, ParentType, ContextType, RequireFields<QueryProjectFinancialsArgs, 'projectId'>>;
   projectTemplate?: Resolver<Maybe<ResolversTypes['ProjectTemplate']>, ParentType, ContextType, RequireFields<QueryProjectTemplateArgs, 'id'>>;
   projectTemplates?: Resolver<Maybe<ResolversTypes['ProjectTemplateConnection']>, ParentType, ContextType, Partial<QueryProjectTemplatesArgs>>;
@@ -27801,6 +28056,7 @@ export type PlatformTenantResolvers<ContextType = TenantContext, ParentType exte
   stateChanges?: Resolver<Array<ResolversTypes['TenantStateChange']>, ParentType, ContextType>;
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  exports?: Resolver<Array<ResolversTypes['TenantDataExport']>, ParentType, ContextType>;
 };
 
 export type FileDownloadResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['FileDownload'] = ResolversParentTypes['FileDownload']> = {
@@ -28783,6 +29039,34 @@ export type PlatformJobResolvers<ContextType = TenantContext, ParentType extends
   finishedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
 };
 
+export type PlatformOverviewResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['PlatformOverview'] = ResolversParentTypes['PlatformOverview']> = {
+  tenants?: Resolver<ResolversTypes['TenantCounts'], ParentType, ContextType>;
+  calls?: Resolver<Array<ResolversTypes['DayOfCalls']>, ParentType, ContextType>;
+  queueLagSeconds?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  jobs?: Resolver<Array<ResolversTypes['CountByState']>, ParentType, ContextType>;
+  webhooks?: Resolver<Array<ResolversTypes['CountByState']>, ParentType, ContextType>;
+  deliveries?: Resolver<Array<ResolversTypes['CountByState']>, ParentType, ContextType>;
+  privacyRequestsOpen?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  privacyRequestsLate?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type TenantCountsResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['TenantCounts'] = ResolversParentTypes['TenantCounts']> = {
+  active?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  suspended?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  pendingDeletion?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  new?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type DayOfCallsResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['DayOfCalls'] = ResolversParentTypes['DayOfCalls']> = {
+  day?: Resolver<ResolversTypes['Date'], ParentType, ContextType>;
+  count?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+};
+
+export type CountByStateResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['CountByState'] = ResolversParentTypes['CountByState']> = {
+  state?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
 export type PlatformPlanResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['PlatformPlan'] = ResolversParentTypes['PlatformPlan']> = {
   id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
   version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
@@ -28968,6 +29252,51 @@ export type PmFoundLinksResolvers<ContextType = TenantContext, ParentType extend
   total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   unresolved?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   cyclic?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type PrivacyRequestResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['PrivacyRequest'] = ResolversParentTypes['PrivacyRequest']> = {
+  id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  type?: Resolver<ResolversTypes['PrivacyRequestType'], ParentType, ContextType>;
+  workspaceId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  email?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  contactId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  state?: Resolver<ResolversTypes['PrivacyRequestState'], ParentType, ContextType>;
+  dueAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  scopeFound?: Resolver<ResolversTypes['JSONObject'], ParentType, ContextType>;
+  holds?: Resolver<Array<ResolversTypes['PrivacyHold']>, ParentType, ContextType>;
+  firstBy?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  secondBy?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  resultManifest?: Resolver<Maybe<ResolversTypes['JSONObject']>, ParentType, ContextType>;
+  download?: Resolver<Maybe<ResolversTypes['JobDownload']>, ParentType, ContextType>;
+  completedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type PrivacyRequestTypeResolvers = { EXPORT: 'export', ERASURE: 'erasure' };
+
+export type PrivacyRequestStateResolvers = { RECEIVED: 'received', SCOPED: 'scoped', AWAITING_SECOND: 'awaiting_second', EXECUTING: 'executing', COMPLETED: 'completed', REJECTED: 'rejected' };
+
+export type PrivacyHoldResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['PrivacyHold'] = ResolversParentTypes['PrivacyHold']> = {
+  workspaceId?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  entity?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  reason?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type TenantExportResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['TenantExport'] = ResolversParentTypes['TenantExport']> = {
+  jobId?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  algorithm?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  key?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  secretShown?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
+export type TenantDataExportResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['TenantDataExport'] = ResolversParentTypes['TenantDataExport']> = {
+  jobId?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  state?: Resolver<ResolversTypes['JobState'], ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  download?: Resolver<Maybe<ResolversTypes['JobDownload']>, ParentType, ContextType>;
 };
 
 export type ProjectContactRoleResolvers = { SPONSOR: 'sponsor', DECISION_MAKER: 'decision_maker', TECHNICAL: 'technical', BILLING: 'billing', STAKEHOLDER: 'stakeholder' };
@@ -30253,7 +30582,7 @@ export type PageInfoResolvers<ContextType = TenantContext, ParentType extends Re
 };
 
 export type ConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Connection'] = ResolversParentTypes['Connection']> = {
-  __resolveType: TypeResolveFn<'WorkItemConnection' | 'NumberLedgerEntryConnection' | 'TimeEntryConnection' | 'ActionProposalConnection' | 'CallConnection' | 'CampaignMemberConnection' | 'CommunicationConnection' | 'CompanyConnection' | 'ActivityConnection' | 'CompetitorConnection' | 'ContactConnection' | 'DealConnection' | 'InvoiceConnection' | 'NoteConnection' | 'ProjectConnection' | 'PulseItemConnection' | 'QuoteConnection' | 'RoomConnection' | 'EnvelopeConnection' | 'TicketConnection' | 'WorkOrderConnection' | 'CampaignConnection' | 'DealContactConnection' | 'RelationshipOutcomeConnection' | 'TaskConnection' | 'ActionItemConnection' | 'AgentConnection' | 'ApiTokenConnection' | 'ProviderKeyConnection' | 'AuditEntryConnection' | 'BatchConnection' | 'BatchItemConnection' | 'CallRecordingConnection' | 'CallTemplateConnection' | 'ClientConnection' | 'CommentConnection' | 'CommunicationThreadConnection' | 'ContentDraftConnection' | 'CustomFieldConnection' | 'CompanyDuplicateConnection' | 'ContactDuplicateConnection' | 'FeatureFlagConnection' | 'ImportConnection' | 'ImportRowConnection' | 'IngressEventConnection' | 'JobConnection' | 'MemberConnection' | 'NotificationConnection' | 'OperatorConnection' | 'OutreachSequenceConnection' | 'OutreachEnrolmentConnection' | 'PlatformJobConnection' | 'PlatformPlanConnection' | 'PlatformTenantConnection' | 'PlatformUserConnection' | 'PlatformWebhookConnection' | 'PlatformDeliveryConnection' | 'ProjectTemplateConnection' | 'PulseTopicConnection' | 'RelationshipFollowUpConnection' | 'ContactTouchConnection' | 'RoleConnection' | 'RoomItemConnection' | 'RoomLinkConnection' | 'RoomEventConnection' | 'RoomCommentConnection' | 'SavedViewConnection' | 'TicketMessageConnection' | 'TenantHealthSnapshotConnection' | 'WebhookDeliveryConnection' | 'WebhookConnection', ParentType, ContextType>;
+  __resolveType: TypeResolveFn<'WorkItemConnection' | 'NumberLedgerEntryConnection' | 'TimeEntryConnection' | 'ActionProposalConnection' | 'CallConnection' | 'CampaignMemberConnection' | 'CommunicationConnection' | 'CompanyConnection' | 'ActivityConnection' | 'CompetitorConnection' | 'ContactConnection' | 'DealConnection' | 'InvoiceConnection' | 'NoteConnection' | 'ProjectConnection' | 'PulseItemConnection' | 'QuoteConnection' | 'RoomConnection' | 'EnvelopeConnection' | 'TicketConnection' | 'WorkOrderConnection' | 'CampaignConnection' | 'DealContactConnection' | 'RelationshipOutcomeConnection' | 'TaskConnection' | 'ActionItemConnection' | 'AgentConnection' | 'ApiTokenConnection' | 'ProviderKeyConnection' | 'AuditEntryConnection' | 'BatchConnection' | 'BatchItemConnection' | 'CallRecordingConnection' | 'CallTemplateConnection' | 'ClientConnection' | 'CommentConnection' | 'CommunicationThreadConnection' | 'ContentDraftConnection' | 'CustomFieldConnection' | 'CompanyDuplicateConnection' | 'ContactDuplicateConnection' | 'FeatureFlagConnection' | 'ImportConnection' | 'ImportRowConnection' | 'IngressEventConnection' | 'JobConnection' | 'MemberConnection' | 'NotificationConnection' | 'OperatorConnection' | 'OutreachSequenceConnection' | 'OutreachEnrolmentConnection' | 'PlatformJobConnection' | 'PlatformPlanConnection' | 'PlatformTenantConnection' | 'PlatformUserConnection' | 'PlatformWebhookConnection' | 'PlatformDeliveryConnection' | 'PrivacyRequestConnection' | 'ProjectTemplateConnection' | 'PulseTopicConnection' | 'RelationshipFollowUpConnection' | 'ContactTouchConnection' | 'RoleConnection' | 'RoomItemConnection' | 'RoomLinkConnection' | 'RoomEventConnection' | 'RoomCommentConnection' | 'SavedViewConnection' | 'TicketMessageConnection' | 'TenantHealthSnapshotConnection' | 'WebhookDeliveryConnection' | 'WebhookConnection', ParentType, ContextType>;
 };
 
 export type ActorResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Actor'] = ResolversParentTypes['Actor']> = {
@@ -31130,6 +31459,8 @@ export type PlatformUserSortResolvers = { EMAIL_ASC: 'email', EMAIL_DESC: '-emai
 export type PlatformWebhookSortResolvers = { NAME_ASC: 'name', NAME_DESC: '-name', HOST_ASC: 'host', HOST_DESC: '-host', STATUS_ASC: 'status', STATUS_DESC: '-status', LAST_SUCCESS_AT_ASC: 'last_success_at', LAST_SUCCESS_AT_DESC: '-last_success_at', FIRST_FAILURE_AT_ASC: 'first_failure_at', FIRST_FAILURE_AT_DESC: '-first_failure_at', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
 
 export type PlatformDeliverySortResolvers = { CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at' };
+
+export type PrivacyRequestSortResolvers = { DUE_AT_ASC: 'due_at', DUE_AT_DESC: '-due_at', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
 
 export type ProjectTemplateSortResolvers = { NAME_ASC: 'name', NAME_DESC: '-name', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
 
@@ -32158,6 +32489,24 @@ export type PlatformDeliveryEdgeResolvers<ContextType = TenantContext, ParentTyp
   node?: Resolver<ResolversTypes['PlatformDelivery'], ParentType, ContextType>;
 };
 
+export type PrivacyRequestConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['PrivacyRequestConnection'] = ResolversParentTypes['PrivacyRequestConnection']> = {
+  nodes?: Resolver<Array<ResolversTypes['PrivacyRequest']>, ParentType, ContextType>;
+  edges?: Resolver<Array<ResolversTypes['PrivacyRequestEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  page?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  pageSize?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalPages?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalIsEstimate?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  nextCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type PrivacyRequestEdgeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['PrivacyRequestEdge'] = ResolversParentTypes['PrivacyRequestEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['PrivacyRequest'], ParentType, ContextType>;
+};
+
 export type ProjectTemplateConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ProjectTemplateConnection'] = ResolversParentTypes['ProjectTemplateConnection']> = {
   nodes?: Resolver<Array<ResolversTypes['ProjectTemplate']>, ParentType, ContextType>;
   edges?: Resolver<Array<ResolversTypes['ProjectTemplateEdge']>, ParentType, ContextType>;
@@ -32865,6 +33214,10 @@ export type Resolvers<ContextType = TenantContext> = {
   AgingBucket?: AgingBucketResolvers<ContextType>;
   AgingBucketName?: AgingBucketNameResolvers;
   PlatformJob?: PlatformJobResolvers<ContextType>;
+  PlatformOverview?: PlatformOverviewResolvers<ContextType>;
+  TenantCounts?: TenantCountsResolvers<ContextType>;
+  DayOfCalls?: DayOfCallsResolvers<ContextType>;
+  CountByState?: CountByStateResolvers<ContextType>;
   PlatformPlan?: PlatformPlanResolvers<ContextType>;
   PlanStatus?: PlanStatusResolvers;
   TenantPlan?: TenantPlanResolvers<ContextType>;
@@ -32888,6 +33241,12 @@ export type Resolvers<ContextType = TenantContext> = {
   PmFoundPerson?: PmFoundPersonResolvers<ContextType>;
   PmFoundValue?: PmFoundValueResolvers<ContextType>;
   PmFoundLinks?: PmFoundLinksResolvers<ContextType>;
+  PrivacyRequest?: PrivacyRequestResolvers<ContextType>;
+  PrivacyRequestType?: PrivacyRequestTypeResolvers;
+  PrivacyRequestState?: PrivacyRequestStateResolvers;
+  PrivacyHold?: PrivacyHoldResolvers<ContextType>;
+  TenantExport?: TenantExportResolvers<ContextType>;
+  TenantDataExport?: TenantDataExportResolvers<ContextType>;
   ProjectContactRole?: ProjectContactRoleResolvers;
   ProjectPartnerRole?: ProjectPartnerRoleResolvers;
   ProjectMemberRole?: ProjectMemberRoleResolvers;
@@ -33200,6 +33559,7 @@ export type Resolvers<ContextType = TenantContext> = {
   PlatformUserSort?: PlatformUserSortResolvers;
   PlatformWebhookSort?: PlatformWebhookSortResolvers;
   PlatformDeliverySort?: PlatformDeliverySortResolvers;
+  PrivacyRequestSort?: PrivacyRequestSortResolvers;
   ProjectTemplateSort?: ProjectTemplateSortResolvers;
   ProjectSort?: ProjectSortResolvers;
   ActionProposalSort?: ActionProposalSortResolvers;
@@ -33331,6 +33691,8 @@ export type Resolvers<ContextType = TenantContext> = {
   PlatformWebhookEdge?: PlatformWebhookEdgeResolvers<ContextType>;
   PlatformDeliveryConnection?: PlatformDeliveryConnectionResolvers<ContextType>;
   PlatformDeliveryEdge?: PlatformDeliveryEdgeResolvers<ContextType>;
+  PrivacyRequestConnection?: PrivacyRequestConnectionResolvers<ContextType>;
+  PrivacyRequestEdge?: PrivacyRequestEdgeResolvers<ContextType>;
   ProjectTemplateConnection?: ProjectTemplateConnectionResolvers<ContextType>;
   ProjectTemplateEdge?: ProjectTemplateEdgeResolvers<ContextType>;
   PulseTopicConnection?: PulseTopicConnectionResolvers<ContextType>;

@@ -44,10 +44,12 @@ import { numbering } from './numbering.ts';
 import { operators } from './operators.ts';
 import { outreach } from './outreach.ts';
 import { platformJobs } from './platform-jobs.ts';
+import { platformOverview } from './platform-overview.ts';
 import { platformPlans } from './platform-plans.ts';
 import { platformTenants } from './platform-tenants.ts';
 import { platformUsers } from './platform-users.ts';
 import { platformWebhooks } from './platform-webhooks.ts';
+import { privacyRequests } from './privacy-requests.ts';
 import { projectTemplates } from './project-templates.ts';
 import { projects } from './projects.ts';
 import { proposals } from './proposals.ts';
@@ -117,8 +119,10 @@ const domains = [
   projects,
   platformJobs,
   platformWebhooks,
+  platformOverview,
   platformPlans,
   platformTenants,
+  privacyRequests,
   projectTemplates,
   proposals,
   pulse,

@@ -39,4 +39,11 @@ export const PLATFORM_EVENTS = {
     line: 'Feature flag of the workspace cleared',
     isInternal: true,
   },
+  'tenant.exported': {
+    object: 'tenant',
+    line: 'Data of the workspace exported by operators',
+    isInternal: true,
+  },
+  'privacy_request.created': { object: 'privacy_request', line: 'Privacy request opened', isInternal: true },
+  'privacy_request.updated': { object: 'privacy_request', line: 'Privacy request changed', isInternal: true },
 } as const;

@@ -28,6 +28,8 @@ import { sweepImports } from '../domains/imports/expiry.ts';
 import { imports } from '../domains/imports/jobs.ts';
 import { sendNotificationMails } from '../domains/notifications/jobs.ts';
 import { outreach, queueOutreachSteps } from '../domains/outreach/jobs.ts';
+import { exportJobs } from '../domains/platform-tenants/export.ts';
+import { privacyJobs } from '../domains/privacy-requests/jobs.ts';
 import { proposals } from '../domains/proposals/jobs.ts';
 import { renderings } from '../domains/renderings/jobs.ts';
 import { signing, watchEnvelopes } from '../domains/signing/jobs.ts';
@@ -57,6 +59,8 @@ const HANDLERS: Record<string, JobHandler> = {
   ...communications,
   ...imports,
   ...outreach,
+  ...exportJobs,
+  ...privacyJobs,
   ...proposals,
   ...renderings,
   ...signing,

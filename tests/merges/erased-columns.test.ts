@@ -253,6 +253,8 @@ const KEPT: [reason: string, columns: Record<string, string>][] = [
       module_switches: 'flag_key module plans',
       operators: 'created_by custom_fields updated_by',
       plan_versions: 'limits modules plan_key prices',
+      // The address is cleared with the erasure; the counts and ids name nobody.
+      privacy_requests: 'created_by custom_fields email holds result_manifest scope_found updated_by',
       tenant_flags: 'flag_key reason set_by',
       tenant_state_changes: 'actor from_state reason to_state',
     },

@@ -50,6 +50,7 @@ export const OPERATOR_CREATORS: Record<string, Creator> = {
   '/api/admin/users': ({ service }, path) => createAccount(service, path),
   // A transition needs a workspace in a state.
   '/api/admin/tenants': (maker, path) => tenantFor(maker, path),
+  '/api/admin/privacy-requests': ({ service, workspace }) => requestFor(service, workspace.id),
   flagKey: ({ service }) => flagFor(service),
   '/api/admin/webhooks': (maker) => maker.webhook(),
   '/api/admin/webhooks/deliveries': async (maker) =>
@@ -66,6 +67,18 @@ async function tenantFor({ service }: CallMaker, path: string): Promise<string> 
   if (path.endsWith('/reactivate')) await call('POST', `/${id}/suspend`);
   if (path.endsWith('/restore')) await call('DELETE', `/${id}`);
   return id;
+}
+
+/** Opens a request that can be executed. */
+async function requestFor(service: TestService, workspaceId: string): Promise<string> {
+  const body = { type: 'export', email: `${uuid()}@example.com`, workspace_id: workspaceId };
+  const reply = await service.rest(
+    'POST',
+    '/api/admin/privacy-requests',
+    body,
+    operatorCall(service.operators),
+  );
+  return reply.body.data.id;
 }
 
 /** Defines a flag, and sets it for no workspace. */

@@ -20,16 +20,16 @@ export interface JobFile {
   bytes: number;
 }
 
-/** Writes the file of a job as its text arrives, in place of the file of an earlier attempt. */
+/** Writes the file of a job as its content arrives, in place of the file of an earlier attempt. */
 export async function writeJobFile(
   run: JobRun,
   { name, mime }: Pick<JobFile, 'name' | 'mime'>,
-  text: AsyncIterable<string>,
+  content: AsyncIterable<string | Buffer>,
 ): Promise<JobFile> {
   const { tenantId, job, services } = run;
   const scope = `${JOB_FILES}${job.id}`;
   await run.write((ctx) => eraseFiles(ctx, scope));
-  const { id, bytes } = await services.files.write({ tenantId, name, mime, scope }, text);
+  const { id, bytes } = await services.files.write({ tenantId, name, mime, scope }, content);
   return { id, name, mime, bytes };
 }
 

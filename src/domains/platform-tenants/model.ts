@@ -1,6 +1,7 @@
 // Workspaces as operators see them, and the stored row.
 import type { ActorRecord } from '../../access/principal.ts';
 import { RecordModel } from '../../db/record-model.ts';
+import type { FollowedJob } from '../jobs/followed.ts';
 import type { TenantRow } from '../tenants/model.ts';
 
 export type TenantState = TenantRow['status'];
@@ -51,3 +52,6 @@ export interface TenantStateChange {
   by: ActorRecord;
   at: Date;
 }
+
+/** An export of the whole workspace. */
+export type TenantDataExport = FollowedJob;
