@@ -12,6 +12,7 @@ import { drawActivities } from './activities.ts';
 import { drawAgents, PROPOSAL_HOURS } from './agents.ts';
 import { agreementPdf } from './agreement.ts';
 import { drawConversations } from './assistant.ts';
+import { drawCampaigns } from './campaigns.ts';
 import { drawClients, duplicateContacts } from './clients.ts';
 import { drawCommercial } from './commercial.ts';
 import { insertCommercial } from './commercial-insert.ts';
@@ -220,6 +221,9 @@ async function insertRecords(
   await insert(db, 'call_contacts', messages.callContacts);
   await insert(db, 'call_recordings', messages.recordings);
   await insert(db, 'call_recording_transcripts', messages.transcripts);
+  const campaigns = drawCampaigns(new Random(`${workspace.slug} campaigns`), contacts as never, staff, today);
+  await insert(db, 'campaigns', campaigns.campaigns);
+  await insert(db, 'campaign_members', campaigns.members);
   const sequences = drawOutreach(new Random(`${workspace.slug} outreach`), contacts as never, staff, today);
   await insert(db, 'outreach_sequences', sequences.sequences);
   await insert(db, 'outreach_enrolments', sequences.enrolments);

@@ -222,7 +222,6 @@ describe('a campaign that is being sent', () => {
       'paused',
     );
     expect((await launch(id)).body.data.status).toBe('sending');
-    world.service.advance(8_000);
     await sendAll(id);
     expect(contacts.map((contact) => mailsTo(contact).length)).toEqual(Array(23).fill(1));
     expect((await get(id)).status).toBe('completed');
@@ -244,6 +243,46 @@ describe('a campaign that is being sent', () => {
     expect(contacts.flatMap(mailsTo)).toHaveLength(0);
     expect((await members(id)).map(({ skip_reason }) => skip_reason)).toEqual(['cancelled', 'cancelled']);
     expect((await launch(id)).status).toBe(409);
+  });
+
+  it('goes on without a message that somebody has taken back', async () => {
+    const contacts = await people(2);
+    const { id } = await campaign();
+    await add(id, contacts);
+    await launch(id);
+    await work(id);
+    const [first] = (await members(id)) as [Data];
+    await world.ok('POST', `/api/communications/${first.communication_id}/cancel`, {});
+    await world.sendQueued();
+    await check();
+    expect(await get(id)).toMatchObject({ status: 'completed', totals: { sent: 1, skipped: 1 } });
+    const { body_text: stored } = await world.ok('GET', `/api/communications/${first.communication_id}`);
+    expect(stored).toContain('{{unsubscribe_url}}');
+  });
+
+  it('keeps the furthest status when contacts who both got it are merged', async () => {
+    const [kept, merged] = (await people(2)) as [Data, Data];
+    const { id } = await campaign();
+    await add(id, [kept, merged]);
+    await launch(id);
+    await sendAll(id);
+    await world.service.server.services.database.write({ tenantId: world.service.acme.id }, ({ db }) =>
+      db('campaign_members')
+        .where({ contact_id: merged.id, campaign_id: id })
+        .update({ replied_at: new Date() }),
+    );
+    await world.ok('POST', `/api/contacts/${kept.id}/merge`, { duplicate_contact_id: merged.id });
+    expect(await members(id)).toEqual([expect.objectContaining({ contact_id: kept.id, status: 'replied' })]);
+  });
+
+  it('does not add a removed member again when it is launched', async () => {
+    const contact = await world.contact({ tags: ['twice'] });
+    const { id } = await campaign({ audience: { tag: 'twice' } });
+    await add(id, [contact]);
+    const [member] = (await members(id)) as [Data];
+    await world.ok('DELETE', `/api/campaigns/${id}/members/${member.id}`);
+    expect((await launch(id)).body.error.details.missing).toEqual(['members']);
+    expect((await get(id)).exclude.contact_ids).toEqual([contact.id]);
   });
 
   it('is sent once by two workers at the same time', async () => {

@@ -59,6 +59,17 @@ export async function recordMemberReply(ctx: TenantContext, threadId: string): P
   );
 }
 
+/** Returns whether a message belongs to a campaign that is not being sent; a pause or cancellation waits for the answer. */
+export async function isCampaignHeld(ctx: TenantContext, communicationId: string): Promise<boolean> {
+  const [row] = await ctx.tx.rows<{ status: string }>(
+    `select c.status from campaign_members m
+     join campaigns c on c.tenant_id = $1 and c.id = m.campaign_id
+     where m.tenant_id = $1 and m.communication_id = $2 for share of c`,
+    [ctx.tenantId, communicationId],
+  );
+  return row !== undefined && row.status !== 'sending';
+}
+
 /**
  * Returns when the message of a campaign may leave, null if the campaign was cancelled or deleted.
  * @returns undefined for a message that belongs to no campaign

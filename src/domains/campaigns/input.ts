@@ -7,7 +7,8 @@ import { assertMergeFields, mergeFieldsIn } from '../merge-fields.ts';
 import { sanitizeMailHtml } from '../rich-text.ts';
 import { applySavedView } from '../saved-views/apply.ts';
 import type { Audience, Campaign, CampaignChannel, Exclusion } from './model.ts';
-import { readScheduledAt, withoutUnsubscribeField } from './rules.ts';
+import { readScheduledAt } from './rules.ts';
+import { withoutUnsubscribeField } from './texts.ts';
 
 /** The writable members of a campaign; an absent one is left unchanged, null clears it. */
 export interface CampaignInput {

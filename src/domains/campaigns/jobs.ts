@@ -1,4 +1,5 @@
 // Background work of campaigns: sending, and the minutely look for those that start, wait or are complete.
+import type { TenantContext } from '../../context.ts';
 import type { JobHandler } from '../../jobs/job.ts';
 import type { Log } from '../../log.ts';
 import type { Services } from '../../services.ts';
@@ -9,6 +10,12 @@ import { queueSending, startSending } from './launch.ts';
 import { completeCampaign, sendCampaign } from './sending.ts';
 
 export const campaigns: Record<string, JobHandler> = { send_campaign: sendCampaign };
+
+interface OpenCampaign {
+  id: string;
+  status: 'scheduled' | 'sending';
+  isWaiting: boolean;
+}
 
 /** Campaigns whose time has come, that still have members without a message, or whose last message may have gone. */
 const OPEN = `
@@ -25,18 +32,20 @@ export async function watchCampaigns(services: Services, log: Log, signal?: Abor
   for (const { id: tenantId } of tenants) {
     if (signal?.aborted) return;
     const origin = { services, log, tenantId, requestId: 'watch_campaigns' };
-    await inWorkspace(origin, async (ctx) => {
-      const open = await ctx.tx.rows<{ id: string; status: string; isWaiting: boolean }>(OPEN, [
-        tenantId,
-        ctx.now,
-      ]);
-      for (const { id, status, isWaiting } of open) {
-        if (status === 'scheduled') {
-          const campaign = await lockRecord(ctx, campaignKind, id);
-          if (campaign.status === 'scheduled') await startSending(ctx, campaign);
-        } else if (isWaiting) await queueSending(ctx, id);
-        else await completeCampaign(ctx, id);
-      }
-    });
+    const open = await inWorkspace(origin, (ctx) => ctx.tx.rows<OpenCampaign>(OPEN, [tenantId, ctx.now]));
+    for (const campaign of open) {
+      // Each on its own, so that one that fails does not stop the others.
+      await inWorkspace(origin, (ctx) => goOn(ctx, campaign)).catch((error) =>
+        log.error({ err: error, tenant_id: tenantId, campaign_id: campaign.id }, 'a campaign cannot go on'),
+      );
+    }
   }
+}
+
+async function goOn(ctx: TenantContext, { id, status, isWaiting }: OpenCampaign): Promise<void> {
+  if (status === 'scheduled') {
+    const campaign = await lockRecord(ctx, campaignKind, id);
+    if (campaign.status === 'scheduled') await startSending(ctx, campaign);
+  } else if (isWaiting) await queueSending(ctx, id);
+  else await completeCampaign(ctx, id);
 }

@@ -10,7 +10,8 @@ import { judge } from './audience.ts';
 import { campaignKind } from './kind.ts';
 import { insertMembers } from './membership.ts';
 import type { Campaign } from './model.ts';
-import { assertTransition, lacksUnsubscribeLink } from './rules.ts';
+import { assertTransition } from './rules.ts';
+import { lacksUnsubscribeLink } from './texts.ts';
 
 /** What a campaign still needs before it can be launched. */
 export type Missing = 'channel' | 'connector' | 'subject' | 'body' | 'unsubscribe_link' | 'members';
@@ -70,9 +71,10 @@ export async function startSending(
   await queueSending(ctx, campaign.id);
   // Messages that were held while the campaign was paused.
   const held = await ctx.tx.rows<{ id: string }>(
-    `select communication_id as id from campaign_members
-     where tenant_id = $1 and campaign_id = $2 and status = 'pending' and communication_id is not null limit 1000`,
-    [ctx.tenantId, campaign.id],
+    `update communications c set next_attempt_at = $3 from campaign_members m
+     where m.tenant_id = $1 and m.campaign_id = $2 and m.status = 'pending' and c.tenant_id = $1
+       and c.id = m.communication_id and c.next_attempt_at > $3 returning c.id`,
+    [ctx.tenantId, campaign.id, ctx.now],
   );
   for (const { id } of held) await enqueue(ctx, 'send_communication', { id }, { key: id });
   return started;

@@ -1,9 +1,10 @@
 // Adds contacts to a campaign and removes members that have got nothing yet.
+import { v7 as uuid } from 'uuid';
 import { actorOf } from '../../access/principal.ts';
 import type { TenantContext } from '../../context.ts';
 import { fail } from '../../errors.ts';
 import { emit } from '../../events/emit.ts';
-import { type Deletion, lockRecord } from '../records/verbs.ts';
+import { changeRecord, type Deletion, lockRecord } from '../records/verbs.ts';
 import { type Choice, chosenContacts, MAX_MEMBERS } from './audience.ts';
 import { campaignKind } from './kind.ts';
 import { type Campaign, CampaignMember, type Exclusion } from './model.ts';
@@ -16,6 +17,12 @@ export interface AddedMembers {
   /** Named contacts that do not exist. */
   notFound: string[];
 }
+
+/** Members inserted by one statement. */
+const CHUNK = 1_000;
+
+/** The most contacts that a campaign names as excluded. */
+const MAX_EXCLUDED = 1_000;
 
 const NOBODY: Exclusion = { contactIds: [], tag: null };
 
@@ -60,12 +67,16 @@ export async function insertMembers(
     fail('QUOTA_EXCEEDED', `A campaign has at most ${MAX_MEMBERS} members; choose fewer contacts.`, {
       details: { quota: 'campaign_members', limit: MAX_MEMBERS },
     });
-  await ctx.tx.rows(
-    `insert into campaign_members (tenant_id, id, campaign_id, contact_id, source, created_at, updated_at, created_by, updated_by)
-     select $1, gen_random_uuid(), $2, contact_id, $4, $5, $5, $6, $6 from unnest($3::uuid[]) as contact_id
-     on conflict do nothing`,
-    [ctx.tenantId, id, contactIds, source, ctx.now, JSON.stringify(actorOf(ctx.principal))],
-  );
+  const author = JSON.stringify(actorOf(ctx.principal));
+  for (let start = 0; start < contactIds.length; start += CHUNK) {
+    const chunk = contactIds.slice(start, start + CHUNK);
+    await ctx.tx.rows(
+      `insert into campaign_members (tenant_id, id, campaign_id, contact_id, source, created_at, updated_at, created_by, updated_by)
+       select $1, r.id, $2, r.contact_id, $5, $6, $6, $7, $7 from unnest($3::uuid[], $4::uuid[]) as r(id, contact_id)
+       on conflict do nothing`,
+      [ctx.tenantId, id, chunk.map(() => uuid()), chunk, source, ctx.now, author],
+    );
+  }
   ctx.loaders.clear();
   await emit(ctx, 'campaign.members_added', {
     object: { id, version },
@@ -96,11 +107,18 @@ export async function removeMember(ctx: TenantContext, id: string, memberId: str
     memberId,
   ]);
   ctx.loaders.clear();
-  await emit(ctx, 'campaign.member_removed', {
-    object: { id, version: campaign.version },
-    label: campaign.name,
-    links: [],
-    data: { contact_id: member.contactId },
-  });
+  const { exclude, audience } = campaign;
+  const isNamed =
+    exclude.contactIds.length < MAX_EXCLUDED &&
+    (audience.savedViewId || audience.tag || audience.contactIds.length);
+  // Or the launch would add it again.
+  const excluded = isNamed ? { ...exclude, contactIds: [...exclude.contactIds, member.contactId] } : exclude;
+  await changeRecord(
+    ctx,
+    campaignKind,
+    campaign,
+    { exclude: excluded },
+    { event: 'campaign.member_removed', data: { contact_id: member.contactId }, changesParts: true },
+  );
   return { id: memberId, deletedAt: ctx.now };
 }

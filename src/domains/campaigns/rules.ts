@@ -49,29 +49,12 @@ export function readScheduledAt(
   return at;
 }
 
-const UNSUBSCRIBE_FIELD = /\{\{\s*unsubscribe_url\s*\}\}/g;
-
-/** Returns a text without the field of the unsubscribe link, which is no merge field of a record. */
-export function withoutUnsubscribeField(text: string): string {
-  return text.replace(UNSUBSCRIBE_FIELD, '');
-}
-
-/** Returns a text with the unsubscribe link in place of its field. */
-export function fillUnsubscribeField(text: string, url: string): string {
-  return text.replace(UNSUBSCRIBE_FIELD, url);
-}
-
-/** Returns whether one of the texts of a mail does not name the link by which its reader unsubscribes. */
-export function lacksUnsubscribeLink({ body, bodyHtml }: Pick<Campaign, 'body' | 'bodyHtml'>): boolean {
-  return [body, bodyHtml].some((text) => text !== null && withoutUnsubscribeField(text) === text);
-}
-
 /** Where a campaign can go from each status (crm.md section 9). */
 const NEXT: Record<CampaignStatus, readonly CampaignStatus[]> = {
   draft: ['scheduled', 'sending', 'cancelled'],
   scheduled: ['sending', 'cancelled'],
   sending: ['paused', 'completed'],
-  paused: ['scheduled', 'sending', 'cancelled'],
+  paused: ['sending', 'cancelled'],
   completed: [],
   cancelled: [],
 };

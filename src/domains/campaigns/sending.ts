@@ -11,7 +11,6 @@ import { queueMessage } from '../communications/send.ts';
 import { insertMessage } from '../communications/store.ts';
 import { readTexts } from '../communications/texts.ts';
 import { joinThread } from '../communications/threads.ts';
-import { unsubscribeUrl } from '../communications/unsubscribe-token.ts';
 import { inWorkspace } from '../in-workspace.ts';
 import { mergeValues } from '../merge-fields.ts';
 import { changeRecord, lockRecord } from '../records/verbs.ts';
@@ -80,7 +79,7 @@ async function sendTo(
   const id = uuid();
   const userId = campaign.launchedByUserId;
   const { values } = await mergeValues(ctx, { contactId, userId });
-  const { texts, unresolved } = fillCampaign(campaign, values, unsubscribeUrl(ctx, id));
+  const { texts, unresolved } = fillCampaign(campaign, values);
   if (unresolved.length) return skip(ctx, memberId, 'unresolved_fields');
   const { from } = connector;
   await insertMessage(ctx, {

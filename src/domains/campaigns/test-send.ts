@@ -23,8 +23,8 @@ export interface TestSend {
 }
 
 /**
- * Sends the texts with the values of the first member to at most five members of the workspace. Fields without a value stay
- * as they are written, and the link to unsubscribe leads nowhere.
+ * Sends the texts with the values of the first member to at most five members of the workspace. Fields without a value and
+ * the field of the unsubscribe link stay as they are written.
  * @throws NOT_FOUND, PERMISSION_DENIED; VALIDATION_ERROR exists for somebody who is no member; CAMPAIGN_NOT_READY without
  *   subject or body; CONNECTOR_NOT_CONFIGURED
  */
@@ -51,7 +51,7 @@ export async function testSendCampaign(
     contactId: first?.contactId ?? null,
     userId: ctx.principal.id,
   });
-  const { texts } = fillCampaign(campaign, values, `${ctx.services.config.publicUrl}/unsubscribe`);
+  const { texts } = fillCampaign(campaign, values);
   addToPreview(ctx, { recipients: people.map(({ email }) => email), subject, text: body });
   const communicationIds: string[] = [];
   for (const { id: userId, email, name } of people) {

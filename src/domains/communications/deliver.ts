@@ -4,7 +4,7 @@ import type { TenantContext } from '../../context.ts';
 import { ServiceError } from '../../errors.ts';
 import type { JobContext } from '../../jobs/job.ts';
 import { type MailConnector, mailConnector } from '../api-keys/mail-connectors.ts';
-import { campaignSending } from '../campaign-members/outcomes.ts';
+import { campaignSending, isCampaignHeld } from '../campaign-members/outcomes.ts';
 import { suppressedRecipients } from '../contacts/suppressions.ts';
 import { earliestSending } from '../enrolments/holds.ts';
 import { inWorkspace } from '../in-workspace.ts';
@@ -96,6 +96,7 @@ async function earliestOf(ctx: TenantContext, id: string): Promise<Date | string
 
 /** Records that the server may have the message from now on. @returns false if it was cancelled or claimed by another */
 async function recordHandOver(ctx: TenantContext, id: string, claimId: string): Promise<boolean> {
+  if (await isCampaignHeld(ctx, id)) return false;
   const handed = await Communication.live(ctx)
     .where({ id, claimId })
     .whereNotNull('next_attempt_at')

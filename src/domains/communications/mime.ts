@@ -1,8 +1,8 @@
 // Builds a mail from a message. The library encodes all headers, so no text of a user can add one.
 import type { MailConnector } from '../api-keys/mail-connectors.ts';
+import { UNSUBSCRIBE_FIELD } from '../unsubscribe-field.ts';
 import type { Communication } from './model.ts';
 import type { Participant } from './participants.ts';
-import { UNSUBSCRIBE_PATH } from './unsubscribe-token.ts';
 
 export interface OutgoingMail {
   message: Pick<Communication, 'subject' | 'bodyText' | 'bodyHtml' | 'messageId'>;
@@ -30,10 +30,10 @@ export async function buildMail(mail: OutgoingMail): Promise<Buffer> {
     cc: of('cc'),
     subject: oneLine(message.subject),
     ...(message.bodyText !== null && {
-      text: message.bodyText + textFooter(unsubscribeUrl, message.bodyText),
+      text: withLink(message.bodyText, unsubscribeUrl, textFooter(unsubscribeUrl)),
     }),
     ...(message.bodyHtml !== null && {
-      html: message.bodyHtml + htmlFooter(unsubscribeUrl, message.bodyHtml),
+      html: withLink(message.bodyHtml, unsubscribeUrl, htmlFooter(unsubscribeUrl)),
     }),
     messageId: `<${message.messageId}>`,
     ...(inReplyTo && { inReplyTo: `<${inReplyTo}>` }),
@@ -51,19 +51,19 @@ export async function buildMail(mail: OutgoingMail): Promise<Buffer> {
   return composer.compile().build();
 }
 
-/** Returns whether a text has the link already, as that of a campaign does. */
-function hasLink(text: string | null): boolean {
-  return text?.includes(UNSUBSCRIBE_PATH) ?? false;
+/** Puts the unsubscribe link into a text: in place of its field, as campaigns have it, else at the end. */
+function withLink(text: string, url: string | null, footer: string): string {
+  if (!url) return text;
+  const filled = text.replace(UNSUBSCRIBE_FIELD, url);
+  return filled === text ? text + footer : filled;
 }
 
-function textFooter(unsubscribeUrl: string | null, text: string | null): string {
-  return unsubscribeUrl && !hasLink(text) ? `\n\n-- \nUnsubscribe: ${unsubscribeUrl}\n` : '';
+function textFooter(unsubscribeUrl: string | null): string {
+  return `\n\n-- \nUnsubscribe: ${unsubscribeUrl}\n`;
 }
 
-function htmlFooter(unsubscribeUrl: string | null, html: string | null): string {
-  return unsubscribeUrl && !hasLink(html)
-    ? `<hr><p><small><a href="${unsubscribeUrl}">Unsubscribe</a></small></p>`
-    : '';
+function htmlFooter(unsubscribeUrl: string | null): string {
+  return `<hr><p><small><a href="${unsubscribeUrl}">Unsubscribe</a></small></p>`;
 }
 
 function oneLine(text: string | null): string {

@@ -4,6 +4,7 @@ import { fail, invalid } from '../../errors.ts';
 import { enqueue } from '../../jobs/queue.ts';
 import { addToPreview } from '../../operations/preview.ts';
 import { mailConnector, notConfigured } from '../api-keys/mail-connectors.ts';
+import { recordMemberFailure } from '../campaign-members/outcomes.ts';
 import { suppressedRecipients } from '../contacts/suppressions.ts';
 import { changeRecord, type Locked } from '../records/verbs.ts';
 import { assertNoRelationshipOutreach } from '../relationships/agent-outreach.ts';
@@ -98,6 +99,7 @@ export async function cancelCommunication(
   assertPurpose(ctx, message.purpose);
   assertTransition(message, 'draft');
   await deleteLine(ctx, message);
+  if (message.purpose === 'campaign') await recordMemberFailure(ctx, id, 'cancelled_by_hand');
   await setDelivery(ctx, id, null);
   const draft = await changeRecord(
     ctx,

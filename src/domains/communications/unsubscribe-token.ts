@@ -5,13 +5,10 @@ import { fail } from '../../errors.ts';
 
 const PURPOSE = 'unsubscribe';
 
-/** What every such address contains. */
-export const UNSUBSCRIBE_PATH = '/api/campaigns/public/unsubscribe/';
-
 /** Returns the address by which the recipient of a message unsubscribes. */
 export function unsubscribeUrl({ services, tenantId }: TenantContext, communicationId: string): string {
   const token = services.keys.seal(`${tenantId} ${communicationId}`, PURPOSE);
-  return `${services.config.publicUrl}${UNSUBSCRIBE_PATH}${token}`;
+  return `${services.config.publicUrl}/api/campaigns/public/unsubscribe/${token}`;
 }
 
 /** Returns what a token names. @throws NOT_FOUND */
