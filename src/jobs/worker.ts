@@ -28,6 +28,7 @@ import { sweepImports } from '../domains/imports/expiry.ts';
 import { imports } from '../domains/imports/jobs.ts';
 import { sendNotificationMails } from '../domains/notifications/jobs.ts';
 import { outreach, queueOutreachSteps } from '../domains/outreach/jobs.ts';
+import { eraseDeletedTenants } from '../domains/platform-tenants/erasure.ts';
 import { exportJobs } from '../domains/platform-tenants/export.ts';
 import { privacyJobs } from '../domains/privacy-requests/jobs.ts';
 import { proposals } from '../domains/proposals/jobs.ts';
@@ -72,6 +73,7 @@ const HANDLERS: Record<string, JobHandler> = {
 /** Scheduled tasks, with cron expressions in UTC; each runs once for all processes. */
 const SCHEDULE = [
   { task: 'erase_archived_fields', match: '41 * * * *', options: { maxAttempts: 3 } },
+  { task: 'erase_deleted_tenants', match: '*/10 * * * *', options: { maxAttempts: 1, queueName: 'tenants' } },
   { task: 'purge_expired', match: '17 * * * *', options: { maxAttempts: 3 } },
   { task: 'watch_campaigns', match: '* * * * *', options: { maxAttempts: 1, queueName: 'campaigns' } },
   { task: 'watch_envelopes', match: '* * * * *', options: { maxAttempts: 1, queueName: 'signing' } },
@@ -274,6 +276,7 @@ function tasksOf(services: Services, log: Log, handlers: Record<string, JobHandl
     queue_outreach_steps: (_payload, { abortSignal }) => queueOutreachSteps(services, log, abortSignal),
     erase_expired_recordings: (_payload, { abortSignal }) =>
       eraseExpiredRecordings(services, log, abortSignal),
+    erase_deleted_tenants: (_payload, { abortSignal }) => eraseDeletedTenants(services, log, abortSignal),
     watch_subscriptions: (_payload, { abortSignal }) => watchSubscriptions(services, log, abortSignal),
     watch_tokens: (_payload, { abortSignal }) => watchTokens(services, log, abortSignal),
     erase_archived_fields: (_payload, { abortSignal }) => eraseArchivedFields(services, log, abortSignal),
