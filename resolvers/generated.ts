@@ -25,6 +25,7 @@ import type { Deal as DealModel, DealContact as DealContactModel, DealCompetitor
 import type { WonValue as WonValueModel, ClientOverview as ClientOverviewModel, CompanyDossier as CompanyDossierModel } from '../src/domains/dossiers/model.ts';
 import type { FeatureFlag as FeatureFlagModel, TenantFlag as TenantFlagModel } from '../src/domains/feature-flags/model.ts';
 import type { ImportWarning as ImportWarningModel, ImportFile as ImportFileModel, Import as ImportModel, PmFound as PmFoundModel, ImportRow as ImportRowModel } from '../src/domains/imports/model.ts';
+import type { IncidentBanner as IncidentBannerModel } from '../src/domains/incident-banners/model.ts';
 import type { IngressEvent as IngressEventModel } from '../src/domains/ingress-events/model.ts';
 import type { Invoice as InvoiceModel, InvoicePayment as InvoicePaymentModel } from '../src/domains/invoices/model.ts';
 import type { Job as JobModel } from '../src/domains/jobs/model.ts';
@@ -35,6 +36,7 @@ import type { Notification as NotificationModel } from '../src/domains/notificat
 import type { NumberLedgerEntry as NumberLedgerEntryModel } from '../src/domains/numbering/model.ts';
 import type { Operator as OperatorModel } from '../src/domains/operators/model.ts';
 import type { OutreachSequence as OutreachSequenceModel, OutreachEnrolment as OutreachEnrolmentModel } from '../src/domains/outreach/model.ts';
+import type { PlatformAuditEntry as PlatformAuditEntryModel } from '../src/domains/platform-audit/model.ts';
 import type { PlatformJob as PlatformJobModel } from '../src/domains/platform-jobs/model.ts';
 import type { PlatformPlan as PlatformPlanModel, TenantPlan as TenantPlanModel } from '../src/domains/platform-plans/model.ts';
 import type { PlatformTenant as PlatformTenantModel, TenantOwner as TenantOwnerModel, TenantStateChange as TenantStateChangeModel } from '../src/domains/platform-tenants/model.ts';
@@ -494,6 +496,10 @@ export type Mutation = {
   rollbackImport?: Maybe<Import>;
   /** Starts the approved import as a batch; its rows run with the rights of the caller. */
   executeImport?: Maybe<Import>;
+  /** Publishes a banner to all or some workspaces; members see it with their session. */
+  createIncidentBanner?: Maybe<IncidentBanner>;
+  /** Changes a banner, or ends it. */
+  updateIncidentBanner?: Maybe<IncidentBanner>;
   /** Applies a stored event again that had no effect: one that failed, came too early or was given up. */
   replayIngressEvent?: Maybe<IngressEvent>;
   /** Creates a draft invoice; it has no number until it is issued. dryRun only computes. */
@@ -512,6 +518,8 @@ export type Mutation = {
   writeOffInvoice?: Maybe<Invoice>;
   /** Cancels a job: at once while it waits, at its next row while it runs. What it has done already is kept. */
   cancelJob?: Maybe<Job>;
+  /** Sets maintenance of the platform or of one workspace, and replaces what was set for it. All processes follow at once. */
+  setMaintenance?: Maybe<Maintenance>;
   /**
    * Changes roles, module access or status of a member, or transfers ownership. Nobody grants more than they have, only an owner
    * can make or change an owner, and at least one active owner remains.
@@ -603,6 +611,10 @@ export type Mutation = {
   refundInvoicePayment?: Maybe<InvoicePayment>;
   /** Makes a draft credit note for lines of an issued invoice, by quantity or amount. dryRun only computes. */
   createCreditNote?: Maybe<Invoice>;
+  /** Revokes API tokens of any workspace, at most a hundred: by id, by the prefix that lists show, or by the leaked value. */
+  revokeLeakedTokens?: Maybe<RevokedTokens>;
+  /** Creates a new key for access tokens, which signs at once; tokens of the former one are accepted until they expire. */
+  rotateSigningKey?: Maybe<SigningKeyRotation>;
   /** Starts a failed job again, if its end changed nothing that a second run would not expect. */
   retryPlatformJob?: Maybe<PlatformJob>;
   /** Cancels a job: at once if it waits, at its next step if it runs. */
@@ -1882,6 +1894,18 @@ export type MutationExecuteImportArgs = {
 };
 
 
+export type MutationCreateIncidentBannerArgs = {
+  input: CreateIncidentBannerInput;
+};
+
+
+export type MutationUpdateIncidentBannerArgs = {
+  id: Scalars['UUID']['input'];
+  input: IncidentBannerInput;
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
 export type MutationReplayIngressEventArgs = {
   id: Scalars['UUID']['input'];
 };
@@ -1936,6 +1960,15 @@ export type MutationWriteOffInvoiceArgs = {
 
 export type MutationCancelJobArgs = {
   id: Scalars['UUID']['input'];
+};
+
+
+export type MutationSetMaintenanceArgs = {
+  mode: MaintenanceMode;
+  tenantId?: InputMaybe<Scalars['UUID']['input']>;
+  message?: InputMaybe<Scalars['String']['input']>;
+  startsAt?: InputMaybe<Scalars['DateTime']['input']>;
+  endsAt?: InputMaybe<Scalars['DateTime']['input']>;
 };
 
 
@@ -2162,6 +2195,13 @@ export type MutationCreateCreditNoteArgs = {
   input: CreditNoteInput;
   dryRun?: InputMaybe<Scalars['Boolean']['input']>;
   expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationRevokeLeakedTokensArgs = {
+  ids?: InputMaybe<Array<Scalars['UUID']['input']>>;
+  prefix?: InputMaybe<Scalars['String']['input']>;
+  value?: InputMaybe<Scalars['String']['input']>;
 };
 
 
@@ -3387,6 +3427,8 @@ export type Query = {
   importPreview?: Maybe<ImportPreview>;
   /** Lists the rows of an import by their number; for its uploader and for holders of imports.approve. */
   importRows?: Maybe<ImportRowConnection>;
+  /** Lists banners, the latest first. */
+  incidentBanners?: Maybe<IncidentBannerConnection>;
   /** Lists the events of providers, newest first. */
   ingressEvents?: Maybe<IngressEventConnection>;
   /** Returns one invoice or credit note. */
@@ -3403,6 +3445,8 @@ export type Query = {
   job?: Maybe<Job>;
   /** Lists the caller's jobs, newest first; with jobs.manage, everybody's. */
   jobs?: Maybe<JobConnection>;
+  /** Returns the mode now and the times that are planned. */
+  maintenance?: Maybe<Maintenance>;
   /** Finds the company that matches a name and a website or domain, by the rules that decide when a client is created. */
   matchCompany?: Maybe<CompanyMatch>;
   /** Lists members and open invitations with their roles, most recently changed first. */
@@ -3441,6 +3485,10 @@ export type Query = {
   clientStatement?: Maybe<ClientStatement>;
   /** Returns the open balances of clients by how long they are overdue. */
   receivablesAging?: Maybe<ReceivablesAging>;
+  /** Lists what operators did, newest first. */
+  platformAuditLogs?: Maybe<PlatformAuditEntryConnection>;
+  /** Computes the hash chain of a workspace's audit again, and names the first break. */
+  verifyAuditChain?: Maybe<AuditVerification>;
   /** Lists the jobs of all workspaces, newest first. */
   platformJobs?: Maybe<PlatformJobConnection>;
   /** Returns a job of any workspace. */
@@ -4268,6 +4316,16 @@ export type QueryImportRowsArgs = {
 };
 
 
+export type QueryIncidentBannersArgs = {
+  filter?: InputMaybe<IncidentBannerFilter>;
+  sort?: InputMaybe<Array<IncidentBannerSort>>;
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
 export type QueryIngressEventsArgs = {
   filter?: InputMaybe<IngressEventFilter>;
   sort?: InputMaybe<Array<IngressEventSort>>;
@@ -4470,6 +4528,21 @@ export type QueryReceivablesAgingArgs = {
   asOf?: InputMaybe<Scalars['Date']['input']>;
   companyId?: InputMaybe<Scalars['UUID']['input']>;
   currency?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QueryPlatformAuditLogsArgs = {
+  filter?: InputMaybe<PlatformAuditEntryFilter>;
+  sort?: InputMaybe<Array<PlatformAuditEntrySort>>;
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QueryVerifyAuditChainArgs = {
+  tenantId: Scalars['UUID']['input'];
 };
 
 
@@ -6134,6 +6207,8 @@ export type CurrentSession = {
   authTime?: Maybe<Scalars['DateTime']['output']>;
   /** Until when the session is fresh enough for risky settings. */
   freshUntil?: Maybe<Scalars['DateTime']['output']>;
+  /** Incidents and maintenance that the operators of the platform announce to this workspace, the gravest first. */
+  banners: Array<Banner>;
 };
 
 /** Public keys that verify access tokens (RFC 7517). */
@@ -11344,6 +11419,54 @@ export type ImportMappingInput = {
   timeZone?: InputMaybe<Scalars['String']['input']>;
 };
 
+/** A banner, as operators write it. */
+export type IncidentBanner = {
+  __typename?: 'IncidentBanner';
+  id: Scalars['UUID']['output'];
+  /** Increases by one with every write; sent as the ETag. */
+  version: Scalars['Int']['output'];
+  title: Scalars['String']['output'];
+  body: Scalars['String']['output'];
+  severity: BannerSeverity;
+  /** The workspaces that see it; null for all. */
+  workspaceIds?: Maybe<Array<Scalars['UUID']['output']>>;
+  startsAt: Scalars['DateTime']['output'];
+  /** Null until it is ended. */
+  endsAt?: Maybe<Scalars['DateTime']['output']>;
+  createdAt: Scalars['DateTime']['output'];
+  updatedAt: Scalars['DateTime']['output'];
+  createdBy: Actor;
+  updatedBy: Actor;
+};
+
+export type BannerSeverity =
+  | 'info'
+  | 'degraded'
+  | 'outage'
+  | 'maintenance';
+
+/** A banner, as people see it. */
+export type Banner = {
+  __typename?: 'Banner';
+  title: Scalars['String']['output'];
+  body: Scalars['String']['output'];
+  severity: BannerSeverity;
+  startsAt: Scalars['DateTime']['output'];
+  endsAt?: Maybe<Scalars['DateTime']['output']>;
+};
+
+export type IncidentBannerInput = {
+  title?: InputMaybe<Scalars['String']['input']>;
+  body?: InputMaybe<Scalars['String']['input']>;
+  severity?: InputMaybe<BannerSeverity>;
+  /** Null or absent shows it to all workspaces. */
+  workspaceIds?: InputMaybe<Array<Scalars['UUID']['input']>>;
+  /** Defaults to now. */
+  startsAt?: InputMaybe<Scalars['DateTime']['input']>;
+  /** Now or earlier ends it. */
+  endsAt?: InputMaybe<Scalars['DateTime']['input']>;
+};
+
 /** An event of a provider, or the refused ones of an hour together. */
 export type IngressEvent = {
   __typename?: 'IngressEvent';
@@ -11856,6 +11979,34 @@ export type JobFilter = {
   or?: InputMaybe<Array<JobFilter>>;
   /** This must not hold. */
   not?: InputMaybe<JobFilter>;
+};
+
+/** Maintenance now, and the times that are planned. */
+export type Maintenance = {
+  __typename?: 'Maintenance';
+  /** What applies to the whole platform now. */
+  mode: MaintenanceMode;
+  message?: Maybe<Scalars['String']['output']>;
+  /** Every time that has not ended, of the platform and of workspaces, by its start. */
+  windows: Array<MaintenanceWindow>;
+};
+
+export type MaintenanceMode =
+  | 'off'
+  /** Everything can be read and nothing changed. */
+  | 'read_only'
+  /** Every call is refused, except for operators, signing in and the checks of health. */
+  | 'full';
+
+export type MaintenanceWindow = {
+  __typename?: 'MaintenanceWindow';
+  id: Scalars['UUID']['output'];
+  /** Null for the whole platform. */
+  workspaceId?: Maybe<Scalars['UUID']['output']>;
+  mode: MaintenanceMode;
+  message?: Maybe<Scalars['String']['output']>;
+  startsAt: Scalars['DateTime']['output'];
+  endsAt?: Maybe<Scalars['DateTime']['output']>;
 };
 
 /** How the matcher found a company. */
@@ -12934,6 +13085,85 @@ export type AgingBucketName =
   | '31-60'
   | '61-90'
   | 'over_90';
+
+/** An entry of the platform's audit, or what an operator did in a workspace. */
+export type PlatformAuditEntry = {
+  __typename?: 'PlatformAuditEntry';
+  id: Scalars['UUID']['output'];
+  /** The workspace in whose audit it is; that of the platform for the operators' own calls. */
+  workspaceId: Scalars['UUID']['output'];
+  occurredAt: Scalars['DateTime']['output'];
+  actor: Actor;
+  /** The operator who acted as the actor. */
+  impersonator?: Maybe<Actor>;
+  action: Scalars['String']['output'];
+  operation?: Maybe<Scalars['String']['output']>;
+  surface: AuditSurface;
+  targetType?: Maybe<Scalars['String']['output']>;
+  targetId?: Maybe<Scalars['UUID']['output']>;
+  targetLabel?: Maybe<Scalars['String']['output']>;
+  outcome: AuditOutcome;
+  errorCode?: Maybe<Scalars['String']['output']>;
+  changes: Array<AuditChange>;
+  risk?: Maybe<Risk>;
+  requestId?: Maybe<Scalars['String']['output']>;
+  ip?: Maybe<Scalars['String']['output']>;
+  userAgent?: Maybe<Scalars['String']['output']>;
+};
+
+/** Whether the audit chain of a workspace is unbroken. */
+export type AuditVerification = {
+  __typename?: 'AuditVerification';
+  workspaceId: Scalars['UUID']['output'];
+  proven: Scalars['Boolean']['output'];
+  /** Links that were checked. */
+  sealed: Scalars['Int']['output'];
+  /** Links whose label and changes were erased, so that only their digest remains. */
+  erased: Scalars['Int']['output'];
+  /** Entries that wait for their seal. */
+  unsealed: Scalars['Int']['output'];
+  /** The last link; kept elsewhere, it shows later whether newer entries were removed. */
+  headSeq: Scalars['Int']['output'];
+  headHash: Scalars['String']['output'];
+  /** The first break; null if there is none. */
+  firstBreak?: Maybe<AuditBreak>;
+  /** Breaks that were found; the search ends at a hundred. */
+  breaks: Scalars['Int']['output'];
+};
+
+export type AuditBreak = {
+  __typename?: 'AuditBreak';
+  /** Null for an entry that is not in the chain. */
+  seq?: Maybe<Scalars['Int']['output']>;
+  entryId: Scalars['UUID']['output'];
+  fault: Scalars['String']['output'];
+};
+
+/** The tokens that were revoked. */
+export type RevokedTokens = {
+  __typename?: 'RevokedTokens';
+  revoked: Array<RevokedToken>;
+  /** Those that had been revoked before. */
+  alreadyRevoked: Scalars['Int']['output'];
+};
+
+export type RevokedToken = {
+  __typename?: 'RevokedToken';
+  id: Scalars['UUID']['output'];
+  workspaceId: Scalars['UUID']['output'];
+  name: Scalars['String']['output'];
+  prefix: Scalars['String']['output'];
+};
+
+/** The keys that sign access tokens. */
+export type SigningKeyRotation = {
+  __typename?: 'SigningKeyRotation';
+  /** The key that signs from now on. */
+  kid: Scalars['String']['output'];
+  /** The former key, and until when tokens that it signed are accepted. */
+  retiredKid?: Maybe<Scalars['String']['output']>;
+  retiredUntil?: Maybe<Scalars['DateTime']['output']>;
+};
 
 /** A job of any workspace. Its input may name people, so only the names of its members are shown. */
 export type PlatformJob = {
@@ -18483,6 +18713,18 @@ export type CreateDealInput = {
   customFields?: InputMaybe<Scalars['JSONObject']['input']>;
 };
 
+export type CreateIncidentBannerInput = {
+  title: Scalars['String']['input'];
+  body: Scalars['String']['input'];
+  severity: BannerSeverity;
+  /** Null or absent shows it to all workspaces. */
+  workspaceIds?: InputMaybe<Array<Scalars['UUID']['input']>>;
+  /** Defaults to now. */
+  startsAt?: InputMaybe<Scalars['DateTime']['input']>;
+  /** Now or earlier ends it. */
+  endsAt?: InputMaybe<Scalars['DateTime']['input']>;
+};
+
 export type CreateInvoiceInput = {
   companyId: Scalars['UUID']['input'];
   contactId?: InputMaybe<Scalars['UUID']['input']>;
@@ -19526,6 +19768,31 @@ export type ImportSort =
   | 'updated_at'
   | '-updated_at';
 
+export type IncidentBannerFilter = {
+  /** Reads up to 100 records by `in`. */
+  id?: InputMaybe<IdFilter>;
+  severity?: InputMaybe<TextFilter>;
+  startsAt?: InputMaybe<DateTimeFilter>;
+  endsAt?: InputMaybe<DateTimeFilter>;
+  createdAt?: InputMaybe<DateTimeFilter>;
+  /** All of these must hold, too. At most five levels of and, or and not, and 50 conditions. */
+  and?: InputMaybe<Array<IncidentBannerFilter>>;
+  /** One of these must hold. */
+  or?: InputMaybe<Array<IncidentBannerFilter>>;
+  /** This must not hold. */
+  not?: InputMaybe<IncidentBannerFilter>;
+};
+
+export type IncidentBannerSort =
+  | 'starts_at'
+  | '-starts_at'
+  | 'ends_at'
+  | '-ends_at'
+  | 'created_at'
+  | '-created_at'
+  | 'updated_at'
+  | '-updated_at';
+
 export type IngressEventFilter = {
   /** Reads up to 100 records by `in`. */
   id?: InputMaybe<IdFilter>;
@@ -19753,6 +20020,32 @@ export type OutreachEnrolmentFilter = {
 export type OutreachEnrolmentSort =
   | 'updated_at'
   | '-updated_at';
+
+export type PlatformAuditEntryFilter = {
+  /** Reads up to 100 records by `in`. */
+  id?: InputMaybe<IdFilter>;
+  workspaceId?: InputMaybe<IdFilter>;
+  occurredAt?: InputMaybe<DateTimeFilter>;
+  action?: InputMaybe<TextFilter>;
+  operation?: InputMaybe<TextFilter>;
+  surface?: InputMaybe<TextFilter>;
+  targetType?: InputMaybe<TextFilter>;
+  targetId?: InputMaybe<IdFilter>;
+  outcome?: InputMaybe<TextFilter>;
+  errorCode?: InputMaybe<TextFilter>;
+  risk?: InputMaybe<TextFilter>;
+  requestId?: InputMaybe<TextFilter>;
+  /** All of these must hold, too. At most five levels of and, or and not, and 50 conditions. */
+  and?: InputMaybe<Array<PlatformAuditEntryFilter>>;
+  /** One of these must hold. */
+  or?: InputMaybe<Array<PlatformAuditEntryFilter>>;
+  /** This must not hold. */
+  not?: InputMaybe<PlatformAuditEntryFilter>;
+};
+
+export type PlatformAuditEntrySort =
+  | 'occurred_at'
+  | '-occurred_at';
 
 export type PlatformJobFilter = {
   /** Reads up to 100 records by `in`. */
@@ -21673,6 +21966,35 @@ export type ImportRowEdge = {
   node: ImportRow;
 };
 
+/** A page of a list of IncidentBanner. */
+export type IncidentBannerConnection = Connection & {
+  __typename?: 'IncidentBannerConnection';
+  /** The records of the page. */
+  nodes: Array<IncidentBanner>;
+  /** The records of the page, each with its cursor. */
+  edges: Array<IncidentBannerEdge>;
+  pageInfo: PageInfo;
+  /** Number of this page, from 1; null when the page was asked for by cursor. */
+  page?: Maybe<Scalars['Int']['output']>;
+  /** Items asked for; at most 100. */
+  pageSize: Scalars['Int']['output'];
+  /** Items in the whole list, counted exactly up to 10,000. */
+  total: Scalars['Int']['output'];
+  /** Pages of this size in the whole list. */
+  totalPages: Scalars['Int']['output'];
+  /** True when there are more than total says. */
+  totalIsEstimate: Scalars['Boolean']['output'];
+  /** Give it as cursor (REST) or after (GraphQL) for the next page; null on the last one. */
+  nextCursor?: Maybe<Scalars['String']['output']>;
+};
+
+/** One record of a page with its cursor. */
+export type IncidentBannerEdge = {
+  __typename?: 'IncidentBannerEdge';
+  cursor: Scalars['String']['output'];
+  node: IncidentBanner;
+};
+
 /** A page of a list of IngressEvent. */
 export type IngressEventConnection = Connection & {
   __typename?: 'IngressEventConnection';
@@ -21888,6 +22210,35 @@ export type OutreachEnrolmentEdge = {
   __typename?: 'OutreachEnrolmentEdge';
   cursor: Scalars['String']['output'];
   node: OutreachEnrolment;
+};
+
+/** A page of a list of PlatformAuditEntry. */
+export type PlatformAuditEntryConnection = Connection & {
+  __typename?: 'PlatformAuditEntryConnection';
+  /** The records of the page. */
+  nodes: Array<PlatformAuditEntry>;
+  /** The records of the page, each with its cursor. */
+  edges: Array<PlatformAuditEntryEdge>;
+  pageInfo: PageInfo;
+  /** Number of this page, from 1; null when the page was asked for by cursor. */
+  page?: Maybe<Scalars['Int']['output']>;
+  /** Items asked for; at most 100. */
+  pageSize: Scalars['Int']['output'];
+  /** Items in the whole list, counted exactly up to 10,000. */
+  total: Scalars['Int']['output'];
+  /** Pages of this size in the whole list. */
+  totalPages: Scalars['Int']['output'];
+  /** True when there are more than total says. */
+  totalIsEstimate: Scalars['Boolean']['output'];
+  /** Give it as cursor (REST) or after (GraphQL) for the next page; null on the last one. */
+  nextCursor?: Maybe<Scalars['String']['output']>;
+};
+
+/** One record of a page with its cursor. */
+export type PlatformAuditEntryEdge = {
+  __typename?: 'PlatformAuditEntryEdge';
+  cursor: Scalars['String']['output'];
+  node: PlatformAuditEntry;
 };
 
 /** A page of a list of PlatformJob. */
@@ -22612,6 +22963,7 @@ export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = 
     | ( PageOf<FeatureFlagModel> )
     | ( PageOf<ImportModel> )
     | ( PageOf<ImportRowModel> )
+    | ( PageOf<IncidentBannerModel> )
     | ( PageOf<IngressEventModel> )
     | ( PageOf<JobModel> )
     | ( PageOf<MemberModel> )
@@ -22619,6 +22971,7 @@ export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = 
     | ( PageOf<OperatorModel> )
     | ( PageOf<OutreachSequenceModel> )
     | ( PageOf<OutreachEnrolmentModel> )
+    | ( PageOf<PlatformAuditEntryModel> )
     | ( PageOf<PlatformJobModel> )
     | ( PageOf<PlatformPlanModel> )
     | ( PageOf<PlatformTenantModel> )
@@ -23133,6 +23486,10 @@ export type ResolversTypes = {
   ImportUpload: ImportUpload;
   ImportColumnMapping: ImportColumnMapping;
   ImportMappingInput: ImportMappingInput;
+  IncidentBanner: ResolverTypeWrapper<IncidentBannerModel>;
+  BannerSeverity: null;
+  Banner: ResolverTypeWrapper<Banner>;
+  IncidentBannerInput: IncidentBannerInput;
   IngressEvent: ResolverTypeWrapper<IngressEventModel>;
   IngressSource: null;
   IngressState: null;
@@ -23158,6 +23515,9 @@ export type ResolversTypes = {
   JobError: ResolverTypeWrapper<JobError>;
   JobDownload: ResolverTypeWrapper<JobDownload>;
   JobFilter: JobFilter;
+  Maintenance: ResolverTypeWrapper<Maintenance>;
+  MaintenanceMode: null;
+  MaintenanceWindow: ResolverTypeWrapper<MaintenanceWindow>;
   MatchStep: null;
   MatchVerdict: null;
   MatchAmbiguity: null;
@@ -23257,6 +23617,12 @@ export type ResolversTypes = {
   AgingTotal: ResolverTypeWrapper<AgingTotal>;
   AgingBucket: ResolverTypeWrapper<AgingBucket>;
   AgingBucketName: null;
+  PlatformAuditEntry: ResolverTypeWrapper<PlatformAuditEntryModel>;
+  AuditVerification: ResolverTypeWrapper<AuditVerification>;
+  AuditBreak: ResolverTypeWrapper<AuditBreak>;
+  RevokedTokens: ResolverTypeWrapper<RevokedTokens>;
+  RevokedToken: ResolverTypeWrapper<RevokedToken>;
+  SigningKeyRotation: ResolverTypeWrapper<SigningKeyRotation>;
   PlatformJob: ResolverTypeWrapper<PlatformJobModel>;
   PlatformOverview: ResolverTypeWrapper<PlatformOverview>;
   TenantCounts: ResolverTypeWrapper<TenantCounts>;
@@ -23676,6 +24042,7 @@ export type ResolversTypes = {
   CreateDealPipelineInput: CreateDealPipelineInput;
   AddDealStageInput: AddDealStageInput;
   CreateDealInput: CreateDealInput;
+  CreateIncidentBannerInput: CreateIncidentBannerInput;
   CreateInvoiceInput: CreateInvoiceInput;
   CreateInvitationInput: CreateInvitationInput;
   AddCompanyNoteInput: AddCompanyNoteInput;
@@ -23746,6 +24113,8 @@ export type ResolversTypes = {
   ImportRowSort: null;
   ImportFilter: ImportFilter;
   ImportSort: null;
+  IncidentBannerFilter: IncidentBannerFilter;
+  IncidentBannerSort: null;
   IngressEventFilter: IngressEventFilter;
   IngressEventSort: null;
   InvoiceFilter: InvoiceFilter;
@@ -23763,6 +24132,8 @@ export type ResolversTypes = {
   OutreachSequenceSort: null;
   OutreachEnrolmentFilter: OutreachEnrolmentFilter;
   OutreachEnrolmentSort: null;
+  PlatformAuditEntryFilter: PlatformAuditEntryFilter;
+  PlatformAuditEntrySort: null;
   PlatformJobFilter: PlatformJobFilter;
   PlatformJobSort: null;
   PlatformPlanFilter: PlatformPlanFilter;
@@ -23898,6 +24269,8 @@ export type ResolversTypes = {
   ImportEdge: ResolverTypeWrapper<Omit<ImportEdge, 'node'> & { node: ResolversTypes['Import'] }>;
   ImportRowConnection: ResolverTypeWrapper<PageOf<ImportRowModel>>;
   ImportRowEdge: ResolverTypeWrapper<Omit<ImportRowEdge, 'node'> & { node: ResolversTypes['ImportRow'] }>;
+  IncidentBannerConnection: ResolverTypeWrapper<PageOf<IncidentBannerModel>>;
+  IncidentBannerEdge: ResolverTypeWrapper<Omit<IncidentBannerEdge, 'node'> & { node: ResolversTypes['IncidentBanner'] }>;
   IngressEventConnection: ResolverTypeWrapper<PageOf<IngressEventModel>>;
   IngressEventEdge: ResolverTypeWrapper<Omit<IngressEventEdge, 'node'> & { node: ResolversTypes['IngressEvent'] }>;
   JobConnection: ResolverTypeWrapper<PageOf<JobModel>>;
@@ -23914,6 +24287,8 @@ export type ResolversTypes = {
   OutreachSequenceEdge: ResolverTypeWrapper<Omit<OutreachSequenceEdge, 'node'> & { node: ResolversTypes['OutreachSequence'] }>;
   OutreachEnrolmentConnection: ResolverTypeWrapper<PageOf<OutreachEnrolmentModel>>;
   OutreachEnrolmentEdge: ResolverTypeWrapper<Omit<OutreachEnrolmentEdge, 'node'> & { node: ResolversTypes['OutreachEnrolment'] }>;
+  PlatformAuditEntryConnection: ResolverTypeWrapper<PageOf<PlatformAuditEntryModel>>;
+  PlatformAuditEntryEdge: ResolverTypeWrapper<Omit<PlatformAuditEntryEdge, 'node'> & { node: ResolversTypes['PlatformAuditEntry'] }>;
   PlatformJobConnection: ResolverTypeWrapper<PageOf<PlatformJobModel>>;
   PlatformJobEdge: ResolverTypeWrapper<Omit<PlatformJobEdge, 'node'> & { node: ResolversTypes['PlatformJob'] }>;
   PlatformPlanConnection: ResolverTypeWrapper<PageOf<PlatformPlanModel>>;
@@ -24308,6 +24683,9 @@ export type ResolversParentTypes = {
   ImportUpload: ImportUpload;
   ImportColumnMapping: ImportColumnMapping;
   ImportMappingInput: ImportMappingInput;
+  IncidentBanner: IncidentBannerModel;
+  Banner: Banner;
+  IncidentBannerInput: IncidentBannerInput;
   IngressEvent: IngressEventModel;
   Invoice: InvoiceModel;
   AppliedCredit: AppliedCredit;
@@ -24322,6 +24700,8 @@ export type ResolversParentTypes = {
   JobError: JobError;
   JobDownload: JobDownload;
   JobFilter: JobFilter;
+  Maintenance: Maintenance;
+  MaintenanceWindow: MaintenanceWindow;
   MatchCandidate: MatchCandidate;
   CompanyMatch: CompanyMatch;
   CompanyMatchInput: CompanyMatchInput;
@@ -24392,6 +24772,12 @@ export type ResolversParentTypes = {
   AgingRow: AgingRow;
   AgingTotal: AgingTotal;
   AgingBucket: AgingBucket;
+  PlatformAuditEntry: PlatformAuditEntryModel;
+  AuditVerification: AuditVerification;
+  AuditBreak: AuditBreak;
+  RevokedTokens: RevokedTokens;
+  RevokedToken: RevokedToken;
+  SigningKeyRotation: SigningKeyRotation;
   PlatformJob: PlatformJobModel;
   PlatformOverview: PlatformOverview;
   TenantCounts: TenantCounts;
@@ -24705,6 +25091,7 @@ export type ResolversParentTypes = {
   CreateDealPipelineInput: CreateDealPipelineInput;
   AddDealStageInput: AddDealStageInput;
   CreateDealInput: CreateDealInput;
+  CreateIncidentBannerInput: CreateIncidentBannerInput;
   CreateInvoiceInput: CreateInvoiceInput;
   CreateInvitationInput: CreateInvitationInput;
   AddCompanyNoteInput: AddCompanyNoteInput;
@@ -24751,6 +25138,7 @@ export type ResolversParentTypes = {
   DealFilterCompany: DealFilterCompany;
   FeatureFlagFilter: FeatureFlagFilter;
   ImportFilter: ImportFilter;
+  IncidentBannerFilter: IncidentBannerFilter;
   IngressEventFilter: IngressEventFilter;
   InvoiceFilter: InvoiceFilter;
   InvoiceFilterCompany: InvoiceFilterCompany;
@@ -24759,6 +25147,7 @@ export type ResolversParentTypes = {
   OperatorFilter: OperatorFilter;
   OutreachSequenceFilter: OutreachSequenceFilter;
   OutreachEnrolmentFilter: OutreachEnrolmentFilter;
+  PlatformAuditEntryFilter: PlatformAuditEntryFilter;
   PlatformJobFilter: PlatformJobFilter;
   PlatformPlanFilter: PlatformPlanFilter;
   PlatformTenantFilter: PlatformTenantFilter;
@@ -24867,6 +25256,8 @@ export type ResolversParentTypes = {
   ImportEdge: Omit<ImportEdge, 'node'> & { node: ResolversParentTypes['Import'] };
   ImportRowConnection: PageOf<ImportRowModel>;
   ImportRowEdge: Omit<ImportRowEdge, 'node'> & { node: ResolversParentTypes['ImportRow'] };
+  IncidentBannerConnection: PageOf<IncidentBannerModel>;
+  IncidentBannerEdge: Omit<IncidentBannerEdge, 'node'> & { node: ResolversParentTypes['IncidentBanner'] };
   IngressEventConnection: PageOf<IngressEventModel>;
   IngressEventEdge: Omit<IngressEventEdge, 'node'> & { node: ResolversParentTypes['IngressEvent'] };
   JobConnection: PageOf<JobModel>;
@@ -24883,6 +25274,8 @@ export type ResolversParentTypes = {
   OutreachSequenceEdge: Omit<OutreachSequenceEdge, 'node'> & { node: ResolversParentTypes['OutreachSequence'] };
   OutreachEnrolmentConnection: PageOf<OutreachEnrolmentModel>;
   OutreachEnrolmentEdge: Omit<OutreachEnrolmentEdge, 'node'> & { node: ResolversParentTypes['OutreachEnrolment'] };
+  PlatformAuditEntryConnection: PageOf<PlatformAuditEntryModel>;
+  PlatformAuditEntryEdge: Omit<PlatformAuditEntryEdge, 'node'> & { node: ResolversParentTypes['PlatformAuditEntry'] };
   PlatformJobConnection: PageOf<PlatformJobModel>;
   PlatformJobEdge: Omit<PlatformJobEdge, 'node'> & { node: ResolversParentTypes['PlatformJob'] };
   PlatformPlanConnection: PageOf<PlatformPlanModel>;
@@ -25277,6 +25670,8 @@ export type MutationResolvers<ContextType = TenantContext, ParentType extends Re
   approveImport?: Resolver<Maybe<ResolversTypes['Import']>, ParentType, ContextType, RequireFields<MutationApproveImportArgs, 'id' | 'mappingHash' | 'validationHash'>>;
   rollbackImport?: Resolver<Maybe<ResolversTypes['Import']>, ParentType, ContextType, RequireFields<MutationRollbackImportArgs, 'id'>>;
   executeImport?: Resolver<Maybe<ResolversTypes['Import']>, ParentType, ContextType, RequireFields<MutationExecuteImportArgs, 'id'>>;
+  createIncidentBanner?: Resolver<Maybe<ResolversTypes['IncidentBanner']>, ParentType, ContextType, RequireFields<MutationCreateIncidentBannerArgs, 'input'>>;
+  updateIncidentBanner?: Resolver<Maybe<ResolversTypes['IncidentBanner']>, ParentType, ContextType, RequireFields<MutationUpdateIncidentBannerArgs, 'id' | 'input'>>;
   replayIngressEvent?: Resolver<Maybe<ResolversTypes['IngressEvent']>, ParentType, ContextType, RequireFields<MutationReplayIngressEventArgs, 'id'>>;
   createInvoice?: Resolver<Maybe<ResolversTypes['Invoice']>, ParentType, ContextType, RequireFields<MutationCreateInvoiceArgs, 'input'>>;
   updateInvoice?: Resolver<Maybe<ResolversTypes['Invoice']>, ParentType, ContextType, RequireFields<MutationUpdateInvoiceArgs, 'id' | 'input'>>;
@@ -25286,6 +25681,7 @@ export type MutationResolvers<ContextType = TenantContext, ParentType extends Re
   voidInvoice?: Resolver<Maybe<ResolversTypes['Invoice']>, ParentType, ContextType, RequireFields<MutationVoidInvoiceArgs, 'id' | 'reason'>>;
   writeOffInvoice?: Resolver<Maybe<ResolversTypes['Invoice']>, ParentType, ContextType, RequireFields<MutationWriteOffInvoiceArgs, 'id' | 'reason'>>;
   cancelJob?: Resolver<Maybe<ResolversTypes['Job']>, ParentType, ContextType, RequireFields<MutationCancelJobArgs, 'id'>>;
+  setMaintenance?: Resolver<Maybe<ResolversTypes['Maintenance']>, ParentType, ContextType, RequireFields<MutationSetMaintenanceArgs, 'mode'>>;
   updateMember?: Resolver<Maybe<ResolversTypes['Member']>, ParentType, ContextType, RequireFields<MutationUpdateMemberArgs, 'id' | 'input'>>;
   removeMember?: Resolver<Maybe<ResolversTypes['MemberRemoval']>, ParentType, ContextType, RequireFields<MutationRemoveMemberArgs, 'id'>>;
   createInvitation?: Resolver<Maybe<ResolversTypes['Member']>, ParentType, ContextType, RequireFields<MutationCreateInvitationArgs, 'input'>>;
@@ -25321,6 +25717,8 @@ export type MutationResolvers<ContextType = TenantContext, ParentType extends Re
   recordInvoicePayment?: Resolver<Maybe<ResolversTypes['InvoicePayment']>, ParentType, ContextType, RequireFields<MutationRecordInvoicePaymentArgs, 'id' | 'input'>>;
   refundInvoicePayment?: Resolver<Maybe<ResolversTypes['InvoicePayment']>, ParentType, ContextType, RequireFields<MutationRefundInvoicePaymentArgs, 'id' | 'paymentId' | 'input'>>;
   createCreditNote?: Resolver<Maybe<ResolversTypes['Invoice']>, ParentType, ContextType, RequireFields<MutationCreateCreditNoteArgs, 'id' | 'input'>>;
+  revokeLeakedTokens?: Resolver<Maybe<ResolversTypes['RevokedTokens']>, ParentType, ContextType, Partial<MutationRevokeLeakedTokensArgs>>;
+  rotateSigningKey?: Resolver<Maybe<ResolversTypes['SigningKeyRotation']>, ParentType, ContextType>;
   retryPlatformJob?: Resolver<Maybe<ResolversTypes['PlatformJob']>, ParentType, ContextType, RequireFields<MutationRetryPlatformJobArgs, 'id'>>;
   cancelPlatformJob?: Resolver<Maybe<ResolversTypes['PlatformJob']>, ParentType, ContextType, RequireFields<MutationCancelPlatformJobArgs, 'id'>>;
   createPlatformPlan?: Resolver<Maybe<ResolversTypes['PlatformPlan']>, ParentType, ContextType, RequireFields<MutationCreatePlatformPlanArgs, 'input'>>;
@@ -25612,6 +26010,7 @@ export type QueryResolvers<ContextType = TenantContext, ParentType extends Resol
   import?: Resolver<Maybe<ResolversTypes['Import']>, ParentType, ContextType, RequireFields<QueryImportArgs, 'id'>>;
   importPreview?: Resolver<Maybe<ResolversTypes['ImportPreview']>, ParentType, ContextType, RequireFields<QueryImportPreviewArgs, 'id'>>;
   importRows?: Resolver<Maybe<ResolversTypes['ImportRowConnection']>, ParentType, ContextType, RequireFields<QueryImportRowsArgs, 'importId'>>;
+  incidentBanners?: Resolver<Maybe<ResolversTypes['IncidentBannerConnection']>, ParentType, ContextType, Partial<QueryIncidentBannersArgs>>;
   ingressEvents?: Resolver<Maybe<ResolversTypes['IngressEventConnection']>, ParentType, ContextType, Partial<QueryIngressEventsArgs>>;
   invoice?: Resolver<Maybe<ResolversTypes['Invoice']>, ParentType, ContextType, RequireFields<QueryInvoiceArgs, 'id'>>;
   invoices?: Resolver<Maybe<ResolversTypes['InvoiceConnection']>, ParentType, ContextType, Partial<QueryInvoicesArgs>>;
@@ -25620,6 +26019,7 @@ export type QueryResolvers<ContextType = TenantContext, ParentType extends Resol
   invoiceActivity?: Resolver<Maybe<ResolversTypes['ActivityConnection']>, ParentType, ContextType, RequireFields<QueryInvoiceActivityArgs, 'invoiceId'>>;
   job?: Resolver<Maybe<ResolversTypes['Job']>, ParentType, ContextType, RequireFields<QueryJobArgs, 'id'>>;
   jobs?: Resolver<Maybe<ResolversTypes['JobConnection']>, ParentType, ContextType, Partial<QueryJobsArgs>>;
+  maintenance?: Resolver<Maybe<ResolversTypes['Maintenance']>, ParentType, ContextType>;
   matchCompany?: Resolver<Maybe<ResolversTypes['CompanyMatch']>, ParentType, ContextType, RequireFields<QueryMatchCompanyArgs, 'input'>>;
   members?: Resolver<Maybe<ResolversTypes['MemberConnection']>, ParentType, ContextType, Partial<QueryMembersArgs>>;
   previewCompanyMerge?: Resolver<Maybe<ResolversTypes['CompanyMerge']>, ParentType, ContextType, RequireFields<QueryPreviewCompanyMergeArgs, 'primaryCompanyId' | 'duplicateCompanyId'>>;
@@ -25639,6 +26039,8 @@ export type QueryResolvers<ContextType = TenantContext, ParentType extends Resol
   outreachEnrolments?: Resolver<Maybe<ResolversTypes['OutreachEnrolmentConnection']>, ParentType, ContextType, RequireFields<QueryOutreachEnrolmentsArgs, 'id'>>;
   clientStatement?: Resolver<Maybe<ResolversTypes['ClientStatement']>, ParentType, ContextType, RequireFields<QueryClientStatementArgs, 'id'>>;
   receivablesAging?: Resolver<Maybe<ResolversTypes['ReceivablesAging']>, ParentType, ContextType, Partial<QueryReceivablesAgingArgs>>;
+  platformAuditLogs?: Resolver<Maybe<ResolversTypes['PlatformAuditEntryConnection']>, ParentType, ContextType, Partial<QueryPlatformAuditLogsArgs>>;
+  verifyAuditChain?: Resolver<Maybe<ResolversTypes['AuditVerification']>, ParentType, ContextType, RequireFields<QueryVerifyAuditChainArgs, 'tenantId'>>;
   platformJobs?: Resolver<Maybe<ResolversTypes['PlatformJobConnection']>, ParentType, ContextType, Partial<QueryPlatformJobsArgs>>;
   platformJob?: Resolver<Maybe<ResolversTypes['PlatformJob']>, ParentType, ContextType, RequireFields<QueryPlatformJobArgs, 'id'>>;
   platformOverview?: Resolver<Maybe<ResolversTypes['PlatformOverview']>, ParentType, ContextType>;
@@ -26195,6 +26597,7 @@ export type CurrentSessionResolvers<ContextType = TenantContext, ParentType exte
   automationEnabled?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   authTime?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   freshUntil?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  banners?: Resolver<Array<ResolversTypes['Banner']>, ParentType, ContextType>;
 };
 
 export type JsonWebKeySetResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['JsonWebKeySet'] = ResolversParentTypes['JsonWebKeySet']> = {
@@ -28282,6 +28685,31 @@ export type DiscardedImportResolvers<ContextType = TenantContext, ParentType ext
   deletedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
 };
 
+export type IncidentBannerResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['IncidentBanner'] = ResolversParentTypes['IncidentBanner']> = {
+  id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  title?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  body?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  severity?: Resolver<ResolversTypes['BannerSeverity'], ParentType, ContextType>;
+  workspaceIds?: Resolver<Maybe<Array<ResolversTypes['UUID']>>, ParentType, ContextType>;
+  startsAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  endsAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  createdBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
+  updatedBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
+};
+
+export type BannerSeverityResolvers = { INFO: 'info', DEGRADED: 'degraded', OUTAGE: 'outage', MAINTENANCE: 'maintenance' };
+
+export type BannerResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Banner'] = ResolversParentTypes['Banner']> = {
+  title?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  body?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  severity?: Resolver<ResolversTypes['BannerSeverity'], ParentType, ContextType>;
+  startsAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  endsAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+};
+
 export type IngressEventResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['IngressEvent'] = ResolversParentTypes['IngressEvent']> = {
   id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
   workspaceId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
@@ -28495,6 +28923,23 @@ export type JobDownloadResolvers<ContextType = TenantContext, ParentType extends
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   bytes?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   expiresAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type MaintenanceResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Maintenance'] = ResolversParentTypes['Maintenance']> = {
+  mode?: Resolver<ResolversTypes['MaintenanceMode'], ParentType, ContextType>;
+  message?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  windows?: Resolver<Array<ResolversTypes['MaintenanceWindow']>, ParentType, ContextType>;
+};
+
+export type MaintenanceModeResolvers = { OFF: 'off', READ_ONLY: 'read_only', FULL: 'full' };
+
+export type MaintenanceWindowResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['MaintenanceWindow'] = ResolversParentTypes['MaintenanceWindow']> = {
+  id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  workspaceId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  mode?: Resolver<ResolversTypes['MaintenanceMode'], ParentType, ContextType>;
+  message?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  startsAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  endsAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
 };
 
 export type MatchStepResolvers = { IDENTIFIER: 'identifier', NAME: 'name', BRAND: 'brand' };
@@ -29020,6 +29465,63 @@ export type AgingBucketResolvers<ContextType = TenantContext, ParentType extends
 };
 
 export type AgingBucketNameResolvers = { CURRENT: 'current', DAYS_1_30: '1-30', DAYS_31_60: '31-60', DAYS_61_90: '61-90', OVER_90: 'over_90' };
+
+export type PlatformAuditEntryResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['PlatformAuditEntry'] = ResolversParentTypes['PlatformAuditEntry']> = {
+  id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  workspaceId?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  occurredAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  actor?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
+  impersonator?: Resolver<Maybe<ResolversTypes['Actor']>, ParentType, ContextType>;
+  action?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  operation?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  surface?: Resolver<ResolversTypes['AuditSurface'], ParentType, ContextType>;
+  targetType?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  targetId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  targetLabel?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  outcome?: Resolver<ResolversTypes['AuditOutcome'], ParentType, ContextType>;
+  errorCode?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  changes?: Resolver<Array<ResolversTypes['AuditChange']>, ParentType, ContextType>;
+  risk?: Resolver<Maybe<ResolversTypes['Risk']>, ParentType, ContextType>;
+  requestId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  ip?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  userAgent?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type AuditVerificationResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['AuditVerification'] = ResolversParentTypes['AuditVerification']> = {
+  workspaceId?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  proven?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  sealed?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  erased?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  unsealed?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  headSeq?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  headHash?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  firstBreak?: Resolver<Maybe<ResolversTypes['AuditBreak']>, ParentType, ContextType>;
+  breaks?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type AuditBreakResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['AuditBreak'] = ResolversParentTypes['AuditBreak']> = {
+  seq?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  entryId?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  fault?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type RevokedTokensResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['RevokedTokens'] = ResolversParentTypes['RevokedTokens']> = {
+  revoked?: Resolver<Array<ResolversTypes['RevokedToken']>, ParentType, ContextType>;
+  alreadyRevoked?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type RevokedTokenResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['RevokedToken'] = ResolversParentTypes['RevokedToken']> = {
+  id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  workspaceId?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  prefix?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type SigningKeyRotationResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['SigningKeyRotation'] = ResolversParentTypes['SigningKeyRotation']> = {
+  kid?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  retiredKid?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  retiredUntil?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+};
 
 export type PlatformJobResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['PlatformJob'] = ResolversParentTypes['PlatformJob']> = {
   id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
@@ -30582,7 +31084,7 @@ export type PageInfoResolvers<ContextType = TenantContext, ParentType extends Re
 };
 
 export type ConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Connection'] = ResolversParentTypes['Connection']> = {
-  __resolveType: TypeResolveFn<'WorkItemConnection' | 'NumberLedgerEntryConnection' | 'TimeEntryConnection' | 'ActionProposalConnection' | 'CallConnection' | 'CampaignMemberConnection' | 'CommunicationConnection' | 'CompanyConnection' | 'ActivityConnection' | 'CompetitorConnection' | 'ContactConnection' | 'DealConnection' | 'InvoiceConnection' | 'NoteConnection' | 'ProjectConnection' | 'PulseItemConnection' | 'QuoteConnection' | 'RoomConnection' | 'EnvelopeConnection' | 'TicketConnection' | 'WorkOrderConnection' | 'CampaignConnection' | 'DealContactConnection' | 'RelationshipOutcomeConnection' | 'TaskConnection' | 'ActionItemConnection' | 'AgentConnection' | 'ApiTokenConnection' | 'ProviderKeyConnection' | 'AuditEntryConnection' | 'BatchConnection' | 'BatchItemConnection' | 'CallRecordingConnection' | 'CallTemplateConnection' | 'ClientConnection' | 'CommentConnection' | 'CommunicationThreadConnection' | 'ContentDraftConnection' | 'CustomFieldConnection' | 'CompanyDuplicateConnection' | 'ContactDuplicateConnection' | 'FeatureFlagConnection' | 'ImportConnection' | 'ImportRowConnection' | 'IngressEventConnection' | 'JobConnection' | 'MemberConnection' | 'NotificationConnection' | 'OperatorConnection' | 'OutreachSequenceConnection' | 'OutreachEnrolmentConnection' | 'PlatformJobConnection' | 'PlatformPlanConnection' | 'PlatformTenantConnection' | 'PlatformUserConnection' | 'PlatformWebhookConnection' | 'PlatformDeliveryConnection' | 'PrivacyRequestConnection' | 'ProjectTemplateConnection' | 'PulseTopicConnection' | 'RelationshipFollowUpConnection' | 'ContactTouchConnection' | 'RoleConnection' | 'RoomItemConnection' | 'RoomLinkConnection' | 'RoomEventConnection' | 'RoomCommentConnection' | 'SavedViewConnection' | 'TicketMessageConnection' | 'TenantHealthSnapshotConnection' | 'WebhookDeliveryConnection' | 'WebhookConnection', ParentType, ContextType>;
+  __resolveType: TypeResolveFn<'WorkItemConnection' | 'NumberLedgerEntryConnection' | 'TimeEntryConnection' | 'ActionProposalConnection' | 'CallConnection' | 'CampaignMemberConnection' | 'CommunicationConnection' | 'CompanyConnection' | 'ActivityConnection' | 'CompetitorConnection' | 'ContactConnection' | 'DealConnection' | 'InvoiceConnection' | 'NoteConnection' | 'ProjectConnection' | 'PulseItemConnection' | 'QuoteConnection' | 'RoomConnection' | 'EnvelopeConnection' | 'TicketConnection' | 'WorkOrderConnection' | 'CampaignConnection' | 'DealContactConnection' | 'RelationshipOutcomeConnection' | 'TaskConnection' | 'ActionItemConnection' | 'AgentConnection' | 'ApiTokenConnection' | 'ProviderKeyConnection' | 'AuditEntryConnection' | 'BatchConnection' | 'BatchItemConnection' | 'CallRecordingConnection' | 'CallTemplateConnection' | 'ClientConnection' | 'CommentConnection' | 'CommunicationThreadConnection' | 'ContentDraftConnection' | 'CustomFieldConnection' | 'CompanyDuplicateConnection' | 'ContactDuplicateConnection' | 'FeatureFlagConnection' | 'ImportConnection' | 'ImportRowConnection' | 'IncidentBannerConnection' | 'IngressEventConnection' | 'JobConnection' | 'MemberConnection' | 'NotificationConnection' | 'OperatorConnection' | 'OutreachSequenceConnection' | 'OutreachEnrolmentConnection' | 'PlatformAuditEntryConnection' | 'PlatformJobConnection' | 'PlatformPlanConnection' | 'PlatformTenantConnection' | 'PlatformUserConnection' | 'PlatformWebhookConnection' | 'PlatformDeliveryConnection' | 'PrivacyRequestConnection' | 'ProjectTemplateConnection' | 'PulseTopicConnection' | 'RelationshipFollowUpConnection' | 'ContactTouchConnection' | 'RoleConnection' | 'RoomItemConnection' | 'RoomLinkConnection' | 'RoomEventConnection' | 'RoomCommentConnection' | 'SavedViewConnection' | 'TicketMessageConnection' | 'TenantHealthSnapshotConnection' | 'WebhookDeliveryConnection' | 'WebhookConnection', ParentType, ContextType>;
 };
 
 export type ActorResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Actor'] = ResolversParentTypes['Actor']> = {
@@ -31430,6 +31932,8 @@ export type ImportRowSortResolvers = { ROW_NUMBER_ASC: 'row_number', ROW_NUMBER_
 
 export type ImportSortResolvers = { TARGET_ASC: 'target', TARGET_DESC: '-target', STATUS_ASC: 'status', STATUS_DESC: '-status', EXECUTED_AT_ASC: 'executed_at', EXECUTED_AT_DESC: '-executed_at', FINISHED_AT_ASC: 'finished_at', FINISHED_AT_DESC: '-finished_at', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
 
+export type IncidentBannerSortResolvers = { STARTS_AT_ASC: 'starts_at', STARTS_AT_DESC: '-starts_at', ENDS_AT_ASC: 'ends_at', ENDS_AT_DESC: '-ends_at', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
+
 export type IngressEventSortResolvers = { CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at' };
 
 export type InvoiceSortResolvers = { NUMBER_ASC: 'number', NUMBER_DESC: '-number', STATUS_ASC: 'status', STATUS_DESC: '-status', ISSUE_DATE_ASC: 'issue_date', ISSUE_DATE_DESC: '-issue_date', TOTAL_ASC: 'total', TOTAL_DESC: '-total', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', DUE_DATE_ASC: 'due_date', DUE_DATE_DESC: '-due_date', BALANCE_ASC: 'balance', BALANCE_DESC: '-balance', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
@@ -31447,6 +31951,8 @@ export type OperatorSortResolvers = { ROLE_ASC: 'role', ROLE_DESC: '-role', STAT
 export type OutreachSequenceSortResolvers = { NAME_ASC: 'name', NAME_DESC: '-name', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
 
 export type OutreachEnrolmentSortResolvers = { UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
+
+export type PlatformAuditEntrySortResolvers = { OCCURRED_AT_ASC: 'occurred_at', OCCURRED_AT_DESC: '-occurred_at' };
 
 export type PlatformJobSortResolvers = { KIND_ASC: 'kind', KIND_DESC: '-kind', STATE_ASC: 'state', STATE_DESC: '-state', ATTEMPTS_ASC: 'attempts', ATTEMPTS_DESC: '-attempts', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at' };
 
@@ -32245,6 +32751,24 @@ export type ImportRowEdgeResolvers<ContextType = TenantContext, ParentType exten
   node?: Resolver<ResolversTypes['ImportRow'], ParentType, ContextType>;
 };
 
+export type IncidentBannerConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['IncidentBannerConnection'] = ResolversParentTypes['IncidentBannerConnection']> = {
+  nodes?: Resolver<Array<ResolversTypes['IncidentBanner']>, ParentType, ContextType>;
+  edges?: Resolver<Array<ResolversTypes['IncidentBannerEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  page?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  pageSize?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalPages?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalIsEstimate?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  nextCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type IncidentBannerEdgeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['IncidentBannerEdge'] = ResolversParentTypes['IncidentBannerEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['IncidentBanner'], ParentType, ContextType>;
+};
+
 export type IngressEventConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['IngressEventConnection'] = ResolversParentTypes['IngressEventConnection']> = {
   nodes?: Resolver<Array<ResolversTypes['IngressEvent']>, ParentType, ContextType>;
   edges?: Resolver<Array<ResolversTypes['IngressEventEdge']>, ParentType, ContextType>;
@@ -32379,6 +32903,24 @@ export type OutreachEnrolmentConnectionResolvers<ContextType = TenantContext, Pa
 export type OutreachEnrolmentEdgeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['OutreachEnrolmentEdge'] = ResolversParentTypes['OutreachEnrolmentEdge']> = {
   cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   node?: Resolver<ResolversTypes['OutreachEnrolment'], ParentType, ContextType>;
+};
+
+export type PlatformAuditEntryConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['PlatformAuditEntryConnection'] = ResolversParentTypes['PlatformAuditEntryConnection']> = {
+  nodes?: Resolver<Array<ResolversTypes['PlatformAuditEntry']>, ParentType, ContextType>;
+  edges?: Resolver<Array<ResolversTypes['PlatformAuditEntryEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  page?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  pageSize?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalPages?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalIsEstimate?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  nextCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type PlatformAuditEntryEdgeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['PlatformAuditEntryEdge'] = ResolversParentTypes['PlatformAuditEntryEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['PlatformAuditEntry'], ParentType, ContextType>;
 };
 
 export type PlatformJobConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['PlatformJobConnection'] = ResolversParentTypes['PlatformJobConnection']> = {
@@ -33110,6 +33652,9 @@ export type Resolvers<ContextType = TenantContext> = {
   ImportRollback?: ImportRollbackResolvers<ContextType>;
   ImportError?: ImportErrorResolvers<ContextType>;
   DiscardedImport?: DiscardedImportResolvers<ContextType>;
+  IncidentBanner?: IncidentBannerResolvers<ContextType>;
+  BannerSeverity?: BannerSeverityResolvers;
+  Banner?: BannerResolvers<ContextType>;
   IngressEvent?: IngressEventResolvers<ContextType>;
   IngressSource?: IngressSourceResolvers;
   IngressState?: IngressStateResolvers;
@@ -33130,6 +33675,9 @@ export type Resolvers<ContextType = TenantContext> = {
   JobProgress?: JobProgressResolvers<ContextType>;
   JobError?: JobErrorResolvers<ContextType>;
   JobDownload?: JobDownloadResolvers<ContextType>;
+  Maintenance?: MaintenanceResolvers<ContextType>;
+  MaintenanceMode?: MaintenanceModeResolvers;
+  MaintenanceWindow?: MaintenanceWindowResolvers<ContextType>;
   MatchStep?: MatchStepResolvers;
   MatchVerdict?: MatchVerdictResolvers;
   MatchAmbiguity?: MatchAmbiguityResolvers;
@@ -33213,6 +33761,12 @@ export type Resolvers<ContextType = TenantContext> = {
   AgingTotal?: AgingTotalResolvers<ContextType>;
   AgingBucket?: AgingBucketResolvers<ContextType>;
   AgingBucketName?: AgingBucketNameResolvers;
+  PlatformAuditEntry?: PlatformAuditEntryResolvers<ContextType>;
+  AuditVerification?: AuditVerificationResolvers<ContextType>;
+  AuditBreak?: AuditBreakResolvers<ContextType>;
+  RevokedTokens?: RevokedTokensResolvers<ContextType>;
+  RevokedToken?: RevokedTokenResolvers<ContextType>;
+  SigningKeyRotation?: SigningKeyRotationResolvers<ContextType>;
   PlatformJob?: PlatformJobResolvers<ContextType>;
   PlatformOverview?: PlatformOverviewResolvers<ContextType>;
   TenantCounts?: TenantCountsResolvers<ContextType>;
@@ -33544,6 +34098,7 @@ export type Resolvers<ContextType = TenantContext> = {
   FeatureFlagSort?: FeatureFlagSortResolvers;
   ImportRowSort?: ImportRowSortResolvers;
   ImportSort?: ImportSortResolvers;
+  IncidentBannerSort?: IncidentBannerSortResolvers;
   IngressEventSort?: IngressEventSortResolvers;
   InvoiceSort?: InvoiceSortResolvers;
   JobSort?: JobSortResolvers;
@@ -33553,6 +34108,7 @@ export type Resolvers<ContextType = TenantContext> = {
   OperatorSort?: OperatorSortResolvers;
   OutreachSequenceSort?: OutreachSequenceSortResolvers;
   OutreachEnrolmentSort?: OutreachEnrolmentSortResolvers;
+  PlatformAuditEntrySort?: PlatformAuditEntrySortResolvers;
   PlatformJobSort?: PlatformJobSortResolvers;
   PlatformPlanSort?: PlatformPlanSortResolvers;
   PlatformTenantSort?: PlatformTenantSortResolvers;
@@ -33663,6 +34219,8 @@ export type Resolvers<ContextType = TenantContext> = {
   ImportEdge?: ImportEdgeResolvers<ContextType>;
   ImportRowConnection?: ImportRowConnectionResolvers<ContextType>;
   ImportRowEdge?: ImportRowEdgeResolvers<ContextType>;
+  IncidentBannerConnection?: IncidentBannerConnectionResolvers<ContextType>;
+  IncidentBannerEdge?: IncidentBannerEdgeResolvers<ContextType>;
   IngressEventConnection?: IngressEventConnectionResolvers<ContextType>;
   IngressEventEdge?: IngressEventEdgeResolvers<ContextType>;
   JobConnection?: JobConnectionResolvers<ContextType>;
@@ -33679,6 +34237,8 @@ export type Resolvers<ContextType = TenantContext> = {
   OutreachSequenceEdge?: OutreachSequenceEdgeResolvers<ContextType>;
   OutreachEnrolmentConnection?: OutreachEnrolmentConnectionResolvers<ContextType>;
   OutreachEnrolmentEdge?: OutreachEnrolmentEdgeResolvers<ContextType>;
+  PlatformAuditEntryConnection?: PlatformAuditEntryConnectionResolvers<ContextType>;
+  PlatformAuditEntryEdge?: PlatformAuditEntryEdgeResolvers<ContextType>;
   PlatformJobConnection?: PlatformJobConnectionResolvers<ContextType>;
   PlatformJobEdge?: PlatformJobEdgeResolvers<ContextType>;
   PlatformPlanConnection?: PlatformPlanConnectionResolvers<ContextType>;

@@ -29,9 +29,11 @@ import { duplicates } from './duplicates.ts';
 import { featureFlags } from './feature-flags.ts';
 import { health } from './health.ts';
 import { imports } from './imports.ts';
+import { incidentBanners } from './incident-banners.ts';
 import { ingressEvents } from './ingress-events.ts';
 import { invoices } from './invoices.ts';
 import { jobs } from './jobs.ts';
+import { maintenance } from './maintenance.ts';
 import { matcher } from './matcher.ts';
 import { members } from './members.ts';
 import { merges } from './merges.ts';
@@ -43,6 +45,7 @@ import { notifications } from './notifications.ts';
 import { numbering } from './numbering.ts';
 import { operators } from './operators.ts';
 import { outreach } from './outreach.ts';
+import { platformAudit } from './platform-audit.ts';
 import { platformJobs } from './platform-jobs.ts';
 import { platformOverview } from './platform-overview.ts';
 import { platformPlans } from './platform-plans.ts';
@@ -101,7 +104,9 @@ const domains = [
   batches,
   billing,
   imports,
+  incidentBanners,
   ingressEvents,
+  maintenance,
   invoices,
   jobs,
   matcher,
@@ -117,6 +122,7 @@ const domains = [
   platformUsers,
   outreach,
   projects,
+  platformAudit,
   platformJobs,
   platformWebhooks,
   platformOverview,

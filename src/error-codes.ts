@@ -269,6 +269,11 @@ export const ERRORS = {
     retryable: true,
     message: 'An external provider took too long to respond; try again.',
   },
+  MAINTENANCE: {
+    status: 503,
+    retryable: true,
+    message: 'The service is under maintenance; try again later.',
+  },
   SERVICE_UNAVAILABLE: {
     status: 503,
     retryable: true,

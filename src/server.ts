@@ -12,6 +12,7 @@ import { resolvers } from '../resolvers/index.ts';
 import { mountRest } from '../rest-compat/router.ts';
 import { redactCustomFields } from './access/custom-fields.ts';
 import { Keys } from './access/keys.ts';
+import { MAINTENANCE_CHANNEL, MaintenanceTimes } from './access/maintenance.ts';
 import { PrincipalCache } from './access/principal.ts';
 import { purgeOnChanges } from './access/purge.ts';
 import { applyRedaction, governedFields } from './access/redaction.ts';
@@ -19,7 +20,7 @@ import { permissionCatalogue } from './access/roles.ts';
 import { openRootKey } from './access/root-key.ts';
 import { applySections, sectionsOf } from './access/sections.ts';
 import { applyShield } from './access/shield.ts';
-import { ensureSigningKey } from './access/signing-keys.ts';
+import { ensureSigningKey, KEYS_CHANNEL, reloadSigningKeys } from './access/signing-keys.ts';
 import { mcpRoute } from './agent/mcp.ts';
 import { systemClock } from './clock.ts';
 import { type Config, ConfigError } from './config.ts';
@@ -169,6 +170,7 @@ export async function createServer(
     keys: new Keys(await openRootKey(database, config, clock)),
     principals: new PrincipalCache(),
     limiter: new RateLimiter(database.auxiliaryPool, config.rateLimitScale),
+    maintenance: new MaintenanceTimes(database.auxiliaryPool, clock),
     metrics: new Metrics(database),
     mailer: new Mailer(config),
     files: new Files(database, clock, config.fileStore),
@@ -192,7 +194,9 @@ export async function createServer(
   const subscriptions = {
     ...purgeOnChanges(services.principals),
     [EVENTS_CHANNEL]: batchNews,
-    [POLICIES_CHANNEL]: reloadedLimits(services.limiter, app.log),
+    [KEYS_CHANNEL]: reloadedKeys(services),
+    [POLICIES_CHANNEL]: reloaded(services.limiter, app.log),
+    [MAINTENANCE_CHANNEL]: reloaded(services.maintenance, app.log),
   };
   const listener = listenTo(databaseUrl, subscriptions, app.log);
   mountSurfaces(app, services, schema, batchNews);
@@ -213,10 +217,16 @@ export async function createServer(
   };
 }
 
-/** Reads the rate limits again when operators have set one, or may have while nothing was heard of it. */
-function reloadedLimits(limiter: RateLimiter, log: FastifyInstance['log']): Subscription {
+/** Reads the signing keys again at their next use, when one was replaced or may have been. */
+function reloadedKeys(services: Services): Subscription {
+  const reload = () => reloadSigningKeys(services);
+  return { received: reload, connected: reload };
+}
+
+/** Reads again what operators have set when they have changed it, or may have while nothing was heard of it. */
+function reloaded(settings: { reload(): Promise<void> }, log: FastifyInstance['log']): Subscription {
   const reload = () => {
-    limiter.reload().catch((error) => log.warn({ err: error }, 'the rate limits could not be read'));
+    settings.reload().catch((error) => log.warn({ err: error }, 'what operators have set could not be read'));
   };
   return { received: reload, connected: reload };
 }

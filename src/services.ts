@@ -1,4 +1,5 @@
 // The services of a process, which all requests share.
+import type { MaintenanceTimes } from './access/maintenance.ts';
 import type { Egress } from './egress/egress.ts';
 import type { DeferredAudit } from './events/deferred-audit.ts';
 import type { Files } from './files/files.ts';
@@ -9,6 +10,7 @@ import type { RateLimiter } from './rate-limit.ts';
 
 export interface Services extends OperationServices {
   readonly limiter: RateLimiter;
+  readonly maintenance: MaintenanceTimes;
   readonly metrics: Metrics;
   readonly mailer: Mailer;
   readonly files: Files;

@@ -143,6 +143,10 @@ class SigningKeys {
     return this.#accepted().map(({ kid, publicJwk }) => ({ ...publicJwk, kid, use: 'sig', alg: ALGORITHM }));
   }
 
+  forget(): void {
+    this.#loadedAt = Number.NEGATIVE_INFINITY;
+  }
+
   async #newest(): Promise<SigningKey> {
     await this.#load(RELOAD_AFTER);
     const key = this.#stored.find(({ retiredAt }) => !retiredAt);
@@ -244,21 +248,50 @@ export async function ensureSigningKey(services: SigningServices): Promise<void>
   await database.write({}, async ({ db }: Transaction) => {
     await db.raw("select pg_advisory_xact_lock(hashtext('signing-keys'))");
     const current = (await storedKeys(db)).find(({ retiredAt }) => !retiredAt);
-    if (current) {
-      unseal(keys, current.kid, current.sealedPrivateJwk);
-      return;
-    }
-    const pair = await generateKeyPair(ALGORITHM, { crv: 'Ed25519', extractable: true });
-    const publicJwk = await exportJWK(pair.publicKey);
-    const kid = await calculateJwkThumbprint(publicJwk);
-    const sealed = keys.seal(JSON.stringify(await exportJWK(pair.privateKey)), sealedAbout(kid));
-    await db('signing_keys').insert({
-      kid,
-      public_jwk: publicJwk,
-      sealed_private_jwk: sealed,
-      created_at: clock.now(),
-    });
+    if (current) unseal(keys, current.kid, current.sealedPrivateJwk);
+    else await insertKey({ keys, clock }, db);
   });
+}
+
+/**
+ * Creates another key and retires the one in use, in the caller's transaction. Tokens that the former one has signed are
+ * accepted until they expire.
+ */
+export async function replaceSigningKey(
+  services: Pick<SigningServices, 'keys' | 'clock'>,
+  db: Knex,
+): Promise<{ kid: string; retiredKid: string | null }> {
+  await db.raw("select pg_advisory_xact_lock(hashtext('signing-keys'))");
+  const [retired] = await db('signing_keys')
+    .where({ purpose: 'access', retired_at: null })
+    .update({ retired_at: services.clock.now() })
+    .returning('kid');
+  return { kid: await insertKey(services, db), retiredKid: retired?.kid ?? null };
+}
+
+/** Told to every process when the key was replaced. */
+export const KEYS_CHANNEL = 'signing_keys_changed';
+
+/** Lets this process read the keys again at their next use. */
+export function reloadSigningKeys(services: SigningServices): void {
+  keysOf(services).forget();
+}
+
+async function insertKey(
+  { keys, clock }: Pick<SigningServices, 'keys' | 'clock'>,
+  db: Knex,
+): Promise<string> {
+  const pair = await generateKeyPair(ALGORITHM, { crv: 'Ed25519', extractable: true });
+  const publicJwk = await exportJWK(pair.publicKey);
+  const kid = await calculateJwkThumbprint(publicJwk);
+  const sealed = keys.seal(JSON.stringify(await exportJWK(pair.privateKey)), sealedAbout(kid));
+  await db('signing_keys').insert({
+    kid,
+    public_jwk: publicJwk,
+    sealed_private_jwk: sealed,
+    created_at: clock.now(),
+  });
+  return kid;
 }
 
 async function storedKeys(db: Knex): Promise<SigningKey[]> {

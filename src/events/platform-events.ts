@@ -46,4 +46,8 @@ export const PLATFORM_EVENTS = {
   },
   'privacy_request.created': { object: 'privacy_request', line: 'Privacy request opened', isInternal: true },
   'privacy_request.updated': { object: 'privacy_request', line: 'Privacy request changed', isInternal: true },
+  'signing_key.rotated': { object: 'signing_key', line: 'Signing key replaced', isInternal: true },
+  'incident_banner.created': { object: 'incident_banner', line: 'Banner published', isInternal: true },
+  'incident_banner.updated': { object: 'incident_banner', line: 'Banner changed', isInternal: true },
+  'maintenance.set': { object: 'maintenance', line: 'Maintenance set', isInternal: true },
 } as const;
