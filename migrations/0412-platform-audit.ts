@@ -25,7 +25,6 @@ export async function up(knex: Knex): Promise<void> {
     );
     call make_record_table('incident_banners', 'incident_banner');
     alter table incident_banners add constraint incident_banners_of_platform check (tenant_id = ${PLATFORM});
-    create policy shown on incident_banners for select using (deleted_at is null);
 
     -- Read into the memory of every process, which no row-level security could decide on.
     create table maintenance_windows (

@@ -150,6 +150,8 @@ const KEPT: [reason: string, columns: Record<string, string>][] = [
       jobs: 'work',
       ingress_refusals: 'source provider reason',
       queue_settings: 'name',
+      incident_banners: 'title body custom_fields created_by updated_by',
+      maintenance_windows: 'message',
       queue_counts: 'name',
       rate_limit_policies: 'policy',
       number_series: 'period',

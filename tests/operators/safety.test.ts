@@ -61,7 +61,7 @@ it('a new signing key signs at once, and tokens of the former one are accepted u
   const fresh = await service.session(service.acme, 'owner');
   const header = JSON.parse(Buffer.from(fresh.token.split('.')[0]!, 'base64url').toString());
   expect(header.kid).toBe(rotated.body.data.kid);
-  const { keys } = (await service.rest('GET', '/api/auth/jwks')).body.data;
+  const { keys } = (await service.rest('GET', '/api/auth/jwks.json')).body;
   expect(keys.map(({ kid }: { kid: string }) => kid)).toEqual(
     expect.arrayContaining([rotated.body.data.kid, rotated.body.data.retired_kid]),
   );

@@ -83,7 +83,14 @@ beforeAll(async () => {
   service = await startServiceWithPayments();
   definitions = service.server.services.catalogue.definitions;
   const maker = new CallMaker(service, service.acme);
-  const skipped = ['SetMaintenance', 'SignOut', 'SignIn', 'CallMcp', 'SignOutEverywhere', 'UpdateTenantSettings'];
+  const skipped = [
+    'SetMaintenance',
+    'SignOut',
+    'SignIn',
+    'CallMcp',
+    'SignOutEverywhere',
+    'UpdateTenantSettings',
+  ];
   const operations = service.server.services.catalogue.operations.filter(
     ({ name }) => !skipped.includes(name),
   );

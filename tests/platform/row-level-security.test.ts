@@ -91,8 +91,6 @@ describe('every table of a workspace', () => {
       'api_tokens.by_secret SELECT ((secret_hash = current_secret_hash()) OR (previous_secret_hash = current_secret_hash()))',
       'document_links.by_secret SELECT (token_hash = current_secret_hash())',
       'envelope_links.by_secret SELECT (token_hash = current_secret_hash())',
-      // Banners are for the people of workspaces.
-      'incident_banners.shown SELECT (deleted_at IS NULL)',
       'invitations.by_secret SELECT (token_hash = current_secret_hash())',
       'memberships.own SELECT (user_id = current_app_user())',
       'room_links.by_secret SELECT (token_hash = current_secret_hash())',

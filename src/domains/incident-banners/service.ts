@@ -1,5 +1,6 @@
 // Banners by which operators tell people of incidents (platform.md §10), and those that a workspace sees now.
 import { v7 as uuid } from 'uuid';
+import { PLATFORM_WORKSPACE } from '../../access/operators.ts';
 import type { TenantContext } from '../../context.ts';
 import type { Lookahead } from '../../db/record-model.ts';
 import { invalid } from '../../errors.ts';
@@ -58,13 +59,16 @@ export async function updateBanner(
 }
 
 /** Returns the banners that a workspace sees now, the gravest first. */
-export function bannersOf(ctx: TenantContext): Promise<Banner[]> {
-  return ctx.tx.rows<Banner>(
-    `select title, body, severity, starts_at as "startsAt", ends_at as "endsAt" from incident_banners
-     where deleted_at is null and starts_at <= $2 and (ends_at is null or ends_at > $2)
-       and (workspace_ids is null or $1 = any (workspace_ids))
-     order by array_position(array['outage', 'degraded', 'maintenance', 'info'], severity), starts_at desc limit 20`,
-    [ctx.tenantId, ctx.now],
+export function bannersOf({ services, tenantId, now }: TenantContext): Promise<Banner[]> {
+  // They belong to the workspace of the platform.
+  return services.database.read({ tenantId: PLATFORM_WORKSPACE }, (tx) =>
+    tx.rows<Banner>(
+      `select title, body, severity, starts_at as "startsAt", ends_at as "endsAt" from incident_banners
+       where tenant_id = $1 and deleted_at is null and starts_at <= $3 and (ends_at is null or ends_at > $3)
+         and (workspace_ids is null or $2 = any (workspace_ids))
+       order by array_position(array['outage', 'degraded', 'maintenance', 'info'], severity), starts_at desc limit 20`,
+      [PLATFORM_WORKSPACE, tenantId, now],
+    ),
   );
 }
 
