@@ -134,6 +134,7 @@ export class TenantModel extends Model {
       `update ${kind.tableName} set ${[...changes, ...stamped, ...assignments].join(', ')}
        where tenant_id = $1 and ${row.join(' and ')} ${isForced ? '' : `and (${differences.join(' or ')})`} returning *`,
       values,
+      'generic',
     );
     return sqlJson ? (kind.fromDatabaseJson(sqlJson) as this) : this;
   }
@@ -190,7 +191,13 @@ export class RecordModel extends TenantModel {
     id: string,
     { expectedVersion, deleted = false }: { expectedVersion?: number | null; deleted?: boolean } = {},
   ): Promise<M> {
-    const row = (await this.of(ctx).where(`${this.tableName}.id`, id).forUpdate().first()) as M | undefined;
+    // Written by hand, as `insertAll` is.
+    const [found] = await ctx.tx.rows<object>(
+      `select * from ${this.tableName} where tenant_id = $1 and id = $2 for update`,
+      [ctx.tenantId, id],
+      'generic',
+    );
+    const row = found && (this.fromDatabaseJson(found) as M);
     if (!row || (row.deletedAt && !deleted)) throw notFound(row);
     assertVersion(row, expectedVersion);
     return row;

@@ -45,13 +45,11 @@ export async function resolveParty(
   checked: readonly (keyof References)[] = [],
 ): Promise<Party> {
   const { companyId, contactId, dealId, projectId } = references;
-  const [found] = await ctx.tx.rows<Found>(SELECT_REFERENCES, [
-    ctx.tenantId,
-    companyId,
-    contactId,
-    dealId,
-    projectId,
-  ]);
+  const [found] = await ctx.tx.rows<Found>(
+    SELECT_REFERENCES,
+    [ctx.tenantId, companyId, contactId, dealId, projectId],
+    'generic',
+  );
   const { company, contact, deal, project } = found!;
   const missing: FieldFault[] = [];
   const isChecked = (name: keyof References) => checked.includes(name);

@@ -21,6 +21,7 @@ export async function profileOf(ctx: TenantContext): Promise<Profile> {
   >(
     `select name, currency, country, locale, time_zone as "timeZone", commercial as stored from tenants where id = $1`,
     [ctx.tenantId],
+    'generic',
   );
   const { stored, ...profile } = row!;
   return {

@@ -38,9 +38,12 @@ export async function liveConversions(
 
 /** Returns the lines of a document as they are stored now. */
 export async function storedLines(ctx: TenantContext, owner: LineOwner, id: string): Promise<DocumentLine[]> {
-  return (await DocumentLine.of(ctx)
-    .where({ [owner]: id })
-    .orderBy('position')) as unknown as DocumentLine[];
+  const rows = await ctx.tx.rows<object>(
+    `select * from document_lines where tenant_id = $1 and ${snakeCase(owner)} = $2 order by position`,
+    [ctx.tenantId, id],
+    'generic',
+  );
+  return rows.map((row) => DocumentLine.fromDatabaseJson(row) as DocumentLine);
 }
 
 /** Inserts the lines of a new document. */

@@ -35,6 +35,7 @@ export async function formatOf(ctx: TenantContext, series: SeriesName): Promise<
   const [row] = await ctx.tx.rows<NumberFormat>(
     'select format, reset from number_formats where tenant_id = $1 and series = $2',
     [ctx.tenantId, series],
+    'generic',
   );
   return row ?? DEFAULT_FORMATS[series];
 }
@@ -100,8 +101,12 @@ async function nextNumber(
   const { prefix, width, suffix } = numberParts(format, day, clientNumber);
   const place = [ctx.tenantId, series, periodOf(reset, day), day];
   const taken = settleAll([
-    ctx.tx.rows(`set local lock_timeout = '${LOCK_WAIT}'`, []),
-    ctx.tx.rows<NextNumber>(takeSql(isTaken), [...place, prefix, width, suffix, uuid(), type, id, ctx.now]),
+    ctx.tx.rows(`set local lock_timeout = '${LOCK_WAIT}'`, [], 'generic'),
+    ctx.tx.rows<NextNumber>(
+      takeSql(isTaken),
+      [...place, prefix, width, suffix, uuid(), type, id, ctx.now],
+      'generic',
+    ),
   ]);
   const [, [row]] = await taken.catch((error: { code?: string }) => {
     if (error.code !== LOCK_NOT_AVAILABLE) throw error;

@@ -84,6 +84,7 @@ export async function markTimeInvoiced(ctx: TenantContext, invoiceId: string): P
     `update time_entries set status = 'invoiced', version = version + 1, updated_at = $3
      where tenant_id = $1 and invoice_id = $2`,
     [ctx.tenantId, invoiceId, ctx.now],
+    'generic',
   );
 }
 
