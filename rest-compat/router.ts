@@ -103,7 +103,7 @@ async function handle(
   if (operation.deprecation) reply.headers(deprecationHeaders(operation.deprecation));
   // Signing in stays possible, so that operators can end maintenance.
   if (operation.access.module !== 'auth')
-    services.maintenance.assertOpen(origin.principal, operation.kind === 'mutation');
+    services.notices.assertOpen(origin.principal, operation.kind === 'mutation');
   try {
     return await answer(services, operation, origin, request, reply);
   } catch (error) {

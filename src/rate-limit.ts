@@ -87,9 +87,16 @@ export class RateLimiter {
     const { rows } = await this.#pool.query<{ policy: string; quota: number; window: number }>(
       'select policy, quota, window_seconds as window from rate_limit_policies',
     );
+    const former = this.#overrides;
     this.#overrides = new Map(rows.map(({ policy, quota, window }) => [policy, [quota, window]]));
-    this.#limiters.clear();
-    this.#leases.clear();
+    for (const policy of new Set([...former.keys(), ...this.#overrides.keys()]))
+      this.#forget(policy as Policy);
+  }
+
+  /** Lets the next request of a policy count by what is set now; what was leased of the former one is lost. */
+  #forget(policy: Policy): void {
+    this.#limiters.delete(policy);
+    for (const name of this.#leases.keys()) if (name.startsWith(`${policy}:`)) this.#leases.delete(name);
   }
 
   /** Returns quota and window of a policy as they are applied, before the scale of development. */

@@ -12,7 +12,7 @@ import { resolvers } from '../resolvers/index.ts';
 import { mountRest } from '../rest-compat/router.ts';
 import { redactCustomFields } from './access/custom-fields.ts';
 import { Keys } from './access/keys.ts';
-import { MAINTENANCE_CHANNEL, MaintenanceTimes } from './access/maintenance.ts';
+import { NOTICES_CHANNEL, PlatformNotices } from './access/platform-notices.ts';
 import { PrincipalCache } from './access/principal.ts';
 import { purgeOnChanges } from './access/purge.ts';
 import { applyRedaction, governedFields } from './access/redaction.ts';
@@ -170,7 +170,7 @@ export async function createServer(
     keys: new Keys(await openRootKey(database, config, clock)),
     principals: new PrincipalCache(),
     limiter: new RateLimiter(database.auxiliaryPool, config.rateLimitScale),
-    maintenance: new MaintenanceTimes(database.auxiliaryPool, clock),
+    notices: new PlatformNotices(database, clock),
     metrics: new Metrics(database),
     mailer: new Mailer(config),
     files: new Files(database, clock, config.fileStore),
@@ -196,7 +196,7 @@ export async function createServer(
     [EVENTS_CHANNEL]: batchNews,
     [KEYS_CHANNEL]: reloadedKeys(services),
     [POLICIES_CHANNEL]: reloaded(services.limiter, app.log),
-    [MAINTENANCE_CHANNEL]: reloaded(services.maintenance, app.log),
+    [NOTICES_CHANNEL]: reloaded(services.notices, app.log),
   };
   const listener = listenTo(databaseUrl, subscriptions, app.log);
   mountSurfaces(app, services, schema, batchNews);

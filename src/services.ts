@@ -1,5 +1,5 @@
 // The services of a process, which all requests share.
-import type { MaintenanceTimes } from './access/maintenance.ts';
+import type { PlatformNotices } from './access/platform-notices.ts';
 import type { Egress } from './egress/egress.ts';
 import type { DeferredAudit } from './events/deferred-audit.ts';
 import type { Files } from './files/files.ts';
@@ -10,7 +10,7 @@ import type { RateLimiter } from './rate-limit.ts';
 
 export interface Services extends OperationServices {
   readonly limiter: RateLimiter;
-  readonly maintenance: MaintenanceTimes;
+  readonly notices: PlatformNotices;
   readonly metrics: Metrics;
   readonly mailer: Mailer;
   readonly files: Files;

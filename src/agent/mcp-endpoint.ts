@@ -69,7 +69,7 @@ export class McpEndpoint {
       surface: 'mcp',
       write: operation?.kind === 'mutation',
     });
-    this.#services.maintenance.assertOpen(origin.principal, operation?.kind === 'mutation');
+    this.#services.notices.assertOpen(origin.principal, operation?.kind === 'mutation');
     this.#checkOrigin(headers.origin, origin.principal);
     authorize(this.#services.catalogue.byName.get('CallMcp')!, origin.principal);
     if (!acceptsJson(headers.accept)) fail('NOT_ACCEPTABLE');

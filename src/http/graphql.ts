@@ -177,7 +177,7 @@ async function handle(
   const isMutation = parsed.operation?.operation === 'mutation';
   const admitted = await admit(services, request, reply, { surface: 'graphql', write: isMutation });
   const origin = await originOf(services, schema, admitted, parsed, request);
-  services.maintenance.assertOpen(origin.principal, isMutation);
+  services.notices.assertOpen(origin.principal, isMutation);
   if (isMutation && request.method === 'GET')
     fail('METHOD_NOT_ALLOWED', 'Send mutations by POST.', { headers: { allow: 'POST' } });
   const measure = measureDocument(schema, origin, parsed);

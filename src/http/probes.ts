@@ -30,7 +30,7 @@ export function probeRoutes(services: Services): Record<'GetHealth' | 'GetReadin
       handler: (request, reply) => answer('GetHealth', request, reply),
     },
     GetReadiness: {
-      entry: { probe: 'ready', credentials: 'optional', personal: true },
+      entry: { probe: 'ready', credentials: 'optional', forOperators: true },
       handler: (request, reply) => answer('GetReadiness', request, reply),
     },
   };

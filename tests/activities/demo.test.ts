@@ -9,7 +9,10 @@ let workspaces: { id: string }[];
 beforeAll(async () => {
   service = await startService();
   await loadDemo(service.server.services);
-  workspaces = await service.sql(service.acme, `select id from tenants where slug not in ('acme', 'globex')`);
+  workspaces = await service.sql(
+    service.acme,
+    `select id from tenants where slug not in ('acme', 'globex') and status = 'active'`,
+  );
 });
 
 afterAll(() => service?.stop());

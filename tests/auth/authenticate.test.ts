@@ -236,7 +236,11 @@ describe('the workspace of a person', () => {
         await newSession(world, 'admin', tenantId),
       ];
       const { secret } = await newApiToken(world, { tenantId });
-      await changeTenant(world, tenantId, { status });
+      const isDeleted = status === 'pending_deletion';
+      await changeTenant(world, tenantId, {
+        status,
+        ...(isDeleted && { state_before_deletion: 'active', delete_after: new Date('2030-01-01') }),
+      });
       const principal = await principalOf(bearer(owner.accessToken), tenantId);
       for (const name of ['companies.read', 'companies.export', 'billing.manage'])
         expect(principal.permissions).toContain(name);

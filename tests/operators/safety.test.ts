@@ -101,6 +101,7 @@ describe('a banner', () => {
     expect(created.status).toBe(201);
     const seen = async (as = service.acme.people.viewer) =>
       (await service.rest('GET', '/api/auth/session', undefined, { as })).body.data.banners;
+    await until(async () => (await seen()).length === 1);
     expect(await seen()).toEqual([expect.objectContaining(banner)]);
     expect(await seen(service.globex.people.viewer)).toEqual([]);
     const { id, version } = created.body.data;
@@ -109,7 +110,7 @@ describe('a banner', () => {
     });
     expect(ended.body.data.version).toBe(version + 1);
     service.advance(5);
-    expect(await seen()).toEqual([]);
+    await until(async () => (await seen()).length === 0);
   });
 
   it('ends after it starts', async () => {

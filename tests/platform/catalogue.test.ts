@@ -77,10 +77,10 @@ describe('the catalogue', () => {
       /record type Thing has no description/,
     ],
     [
-      'a field that waits and is open to agents',
-      SCHEMA.replace(/(thing\(id: UUID!\): Thing) @access/, '$1 @waits @access'),
+      'a field that waits and whose calls wait for approval',
+      SCHEMA.replace(/(thing\(id: UUID!\): Thing) @access\(/, '$1 @waits @access(risk: RISKY, '),
       DOCUMENT,
-      /Query\.thing waits, so agents may not call it/,
+      /Query\.thing waits, so it may not be risky/,
     ],
     [
       'a malformed permission',

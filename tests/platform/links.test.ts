@@ -14,7 +14,7 @@ it('is answered without permission to cache or index, whatever is wrong with the
   const { operations } = service.server.services.catalogue;
   const byLink = operations.filter(({ path }) => path.includes('{token}'));
   const modules = new Set(byLink.map(({ access }) => access.module));
-  expect([...modules].sort()).toEqual(['campaigns', 'commercial', 'rooms', 'signing']);
+  expect([...modules].sort()).toEqual(['campaigns', 'commercial', 'content', 'rooms', 'signing']);
   const answers: [name: string, reply: Response][] = [];
   for (const { name, method, path } of byLink) {
     const url = service.url + path.replace('{token}', 'unknown').replace(/\{\w+\}/g, crypto.randomUUID());

@@ -19,7 +19,7 @@ beforeAll(async () => {
   await loadDemo(service.server.services);
   [demo] = (await service.sql<Workspace>(
     service.acme,
-    `select id from tenants where slug not in ('acme', 'globex') order by slug limit 1`,
+    `select id from tenants where slug not in ('acme', 'globex') and status = 'active' order by slug limit 1`,
   )) as [Workspace];
   const scopes = [
     ...new Set(service.server.services.catalogue.operations.flatMap(({ access }) => access.scope ?? [])),

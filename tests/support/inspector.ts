@@ -8,6 +8,8 @@ const IGNORED_TABLES = new Set([
   ...['public.audit_unsealed', 'public.audit_seals'],
   // Calls are counted in memory and written a few seconds later.
   'public.api_call_counts',
+  'public.queue_counts',
+  'public.ingress_refusals',
   // Written once a day by the schedule.
   'public.tenant_health_snapshots',
   // The queue notes here which scheduled jobs it has started.

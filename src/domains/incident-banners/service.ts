@@ -1,6 +1,6 @@
 // Banners by which operators tell people of incidents (platform.md §10), and those that a workspace sees now.
 import { v7 as uuid } from 'uuid';
-import { PLATFORM_WORKSPACE } from '../../access/operators.ts';
+import { type Banner, NOTICES_CHANNEL } from '../../access/platform-notices.ts';
 import type { TenantContext } from '../../context.ts';
 import type { Lookahead } from '../../db/record-model.ts';
 import { invalid } from '../../errors.ts';
@@ -20,9 +20,6 @@ export interface BannerInput {
   endsAt?: Date | null;
 }
 
-/** What the people of a workspace see. */
-export type Banner = Pick<IncidentBanner, 'title' | 'body' | 'severity' | 'startsAt' | 'endsAt'>;
-
 const bannerKind = partKind({ model: IncidentBanner, title: 'title' });
 const listing: Listing = { model: IncidentBanner };
 
@@ -39,7 +36,9 @@ export function listBanners(
 export async function createBanner(ctx: TenantContext, input: BannerInput): Promise<IncidentBanner> {
   const startsAt = input.startsAt ?? ctx.now;
   const fields = { workspaceIds: null, endsAt: null, ...(await read(ctx, { ...input, startsAt }, startsAt)) };
-  return insertRecord(ctx, bannerKind, { id: uuid(), ...fields });
+  const banner = await insertRecord(ctx, bannerKind, { id: uuid(), ...fields });
+  await announce(ctx);
+  return banner;
 }
 
 /** Changes or ends a banner. @throws NOT_FOUND, PRECONDITION_FAILED, VALIDATION_ERROR as above */
@@ -50,26 +49,21 @@ export async function updateBanner(
   expectedVersion?: number | null,
 ): Promise<IncidentBanner> {
   const before = await lockRecord(ctx, bannerKind, id, { expectedVersion });
-  return changeRecord(
-    ctx,
-    bannerKind,
-    before,
-    await read(ctx, input, input.startsAt ?? before.startsAt, before.endsAt),
-  );
+  const patch = await read(ctx, input, input.startsAt ?? before.startsAt, before.endsAt);
+  const after = await changeRecord(ctx, bannerKind, before, patch);
+  if (after !== before) await announce(ctx);
+  return after;
 }
 
-/** Returns the banners that a workspace sees now, the gravest first. */
-export function bannersOf({ services, tenantId, now }: TenantContext): Promise<Banner[]> {
-  // They belong to the workspace of the platform.
-  return services.database.read({ tenantId: PLATFORM_WORKSPACE }, (tx) =>
-    tx.rows<Banner>(
-      `select title, body, severity, starts_at as "startsAt", ends_at as "endsAt" from incident_banners
-       where tenant_id = $1 and deleted_at is null and starts_at <= $3 and (ends_at is null or ends_at > $3)
-         and (workspace_ids is null or $2 = any (workspace_ids))
-       order by array_position(array['outage', 'degraded', 'maintenance', 'info'], severity), starts_at desc limit 20`,
-      [PLATFORM_WORKSPACE, tenantId, now],
-    ),
-  );
+/** Returns the banners that the caller's workspace sees now, the gravest first. */
+export function bannersOf({ services, tenantId }: TenantContext): Banner[] {
+  return services.notices.bannersOf(tenantId);
+}
+
+/** Lets every process show the banners as they are after the commit. */
+async function announce(ctx: TenantContext): Promise<void> {
+  ctx.tx.afterCommit(() => void ctx.services.notices.reload().catch(() => undefined));
+  await ctx.tx.rows('select pg_notify($1, $2)', [NOTICES_CHANNEL, 'banner']);
 }
 
 async function read(

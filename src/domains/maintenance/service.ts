@@ -1,7 +1,7 @@
 // Lets operators set maintenance of the platform or of one workspace (platform.md §10).
 import { v7 as uuid } from 'uuid';
-import { MAINTENANCE_CHANNEL, type MaintenanceWindow, WINDOWS_SQL } from '../../access/maintenance.ts';
 import { PLATFORM_WORKSPACE } from '../../access/operators.ts';
+import { type MaintenanceWindow, NOTICES_CHANNEL, WINDOWS_SQL } from '../../access/platform-notices.ts';
 import type { TenantContext } from '../../context.ts';
 import { invalid } from '../../errors.ts';
 import { emit } from '../../events/emit.ts';
@@ -72,7 +72,7 @@ export async function setMaintenance(
     after: { mode, message, startsAt: from, endsAt },
     links: [],
   });
-  ctx.tx.afterCommit(() => void ctx.services.maintenance.reload().catch(() => undefined));
-  await ctx.tx.rows('select pg_notify($1, $2)', [MAINTENANCE_CHANNEL, mode]);
+  ctx.tx.afterCommit(() => void ctx.services.notices.reload().catch(() => undefined));
+  await ctx.tx.rows('select pg_notify($1, $2)', [NOTICES_CHANNEL, mode]);
   return getMaintenance(ctx);
 }

@@ -58,6 +58,17 @@ export const MEMBER_REFERENCES: readonly MemberReference[] = [
   // Who took part in a message or a call.
   { table: 'communication_participants', column: 'user_id', onRemoval: 'kept' },
   { table: 'call_participants', column: 'user_id', onRemoval: 'kept' },
+  // Who launched it: the values of its merge fields.
+  { table: 'campaigns', column: 'launched_by_user_id', onRemoval: 'kept' },
+  // Private to the member.
+  { table: 'content_drafts', column: 'owner_user_id', onRemoval: 'kept' },
+  { table: 'content_imports', column: 'owner_user_id', onRemoval: 'kept' },
+  // Operators are no members of a workspace.
+  { table: 'operators', column: 'user_id', onRemoval: 'kept' },
+  { table: 'operators', column: 'requested_by', onRemoval: 'kept' },
+  { table: 'operators', column: 'confirmed_by', onRemoval: 'kept' },
+  { table: 'privacy_requests', column: 'first_by', onRemoval: 'kept' },
+  { table: 'privacy_requests', column: 'second_by', onRemoval: 'kept' },
   { table: 'sso_identities', column: 'user_id', onRemoval: 'kept' },
   // Shared views stay available to the people they are shared with.
   { table: 'saved_views', column: 'owner_user_id', onRemoval: 'kept' },

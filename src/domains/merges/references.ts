@@ -297,6 +297,8 @@ export const POLYMORPHIC: Readonly<Record<string, 'moved' | 'follows' | 'history
   'communications.claim_id': 'follows',
   'checkout_sessions.connection_id': 'follows',
   'campaigns.from_connector_id': 'follows',
+  'privacy_requests.contact_id': 'history',
+  'privacy_requests.job_id': 'follows',
   'communications.connector_id': 'follows',
   'outreach_sequences.connector_id': 'follows',
   'outreach_steps_taken.step_id': 'follows',

@@ -16,7 +16,7 @@ const TAKEN_AT = '02:00';
  */
 export async function takeHealthSnapshots(services: Services, log: Log, signal?: AbortSignal): Promise<void> {
   const tenants = await services.database.read({}, ({ db }) =>
-    db('tenants').select('id', 'time_zone').orderBy('id'),
+    db('tenants').whereNot({ status: 'platform' }).select('id', 'time_zone').orderBy('id'),
   );
   const now = services.clock.now();
   for (const { id: tenantId, time_zone: timeZone } of tenants) {
