@@ -4,8 +4,11 @@ import { answerTooLarge } from '../errors.ts';
 
 export { MAX_READ_BYTES };
 
-/** The maximum JSON size of an answer in bytes. Exports are streamed and have no such limit. */
-export const MAX_ANSWER_BYTES = 4 * 1024 * 1024;
+/**
+ * The maximum JSON size of an answer in bytes; the description of the API (4.4 MB) fits in it. Exports are streamed and have
+ * no such limit.
+ */
+export const MAX_ANSWER_BYTES = 5 * 1024 * 1024;
 /** The maximum for an MCP tool, whose result contains the answer twice: as text and as structured content. */
 export const MAX_TOOL_ANSWER_BYTES = MAX_ANSWER_BYTES / 2;
 /** The maximum size of all rows of one page of an export. */

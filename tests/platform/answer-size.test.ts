@@ -5,18 +5,20 @@ import { type Reply, startService, type TestService } from '../support/service.t
 
 const MIB = 1024 * 1024;
 const LETTERS = 20_000;
+const CHILDREN = 130;
+const LIMIT = 5 * MIB;
 
 let service: TestService;
 let inspector: Inspector;
 let parentId: string;
 
-/** Creates a hundred child companies whose descriptions have the maximum length, in letters of one or three bytes. */
+/** Creates child companies whose descriptions have the maximum length, in letters of one or three bytes. */
 beforeAll(async () => {
   service = await startService();
   inspector = await Inspector.open(service.databaseUrl);
   const parent = await service.rest('POST', '/api/companies', { name: 'Parent' });
   parentId = parent.body.data.id;
-  for (let n = 0; n < 100; n += 1) {
+  for (let n = 0; n < CHILDREN; n += 1) {
     const letter = n < 40 ? 'a' : '漢';
     const { status } = await service.rest('POST', '/api/companies', {
       name: `Child ${n}`,
@@ -36,7 +38,7 @@ afterAll(async () => {
 const times = (count: number, part: (index: number) => string) =>
   Array.from({ length: count }, (_, index) => part(index)).join(' ');
 
-function expectTooLarge({ status, text, body }: Reply, limit = 4 * MIB): void {
+function expectTooLarge({ status, text, body }: Reply, limit = LIMIT): void {
   const error = body.error ?? body.errors[0].extensions;
   expect({ status, code: error.code, details: error.details }).toEqual({
     status: 413,
@@ -49,18 +51,18 @@ function expectTooLarge({ status, text, body }: Reply, limit = 4 * MIB): void {
 }
 
 describe('a REST response', () => {
-  it('is refused over 4 MiB, while its parts can be read page by page', async () => {
+  it('is refused over 5 MiB, while its parts can be read page by page', async () => {
     expectTooLarge(await service.rest('GET', '/api/companies?pageSize=100'));
     let read = 0;
     for (let cursor = ''; ; ) {
       const page = await service.rest('GET', `/api/companies?pageSize=25${cursor}`);
       expect(page.status).toBe(200);
-      expect(Buffer.byteLength(page.text)).toBeLessThan(4 * MIB);
+      expect(Buffer.byteLength(page.text)).toBeLessThan(LIMIT);
       read += page.body.data.length;
       if (!page.body.nextCursor) break;
       cursor = `&cursor=${encodeURIComponent(page.body.nextCursor)}`;
     }
-    expect(read).toBe(101);
+    expect(read).toBe(CHILDREN + 1);
   });
 
   it('is measured in bytes and not in characters', async () => {
@@ -74,8 +76,8 @@ describe('a REST response', () => {
   it('has no size limit when it is a streamed export', async () => {
     const reply = await service.rest('GET', '/api/companies/export?format=ndjson');
     expect(reply.status).toBe(200);
-    expect(Buffer.byteLength(reply.text)).toBeGreaterThan(4 * MIB - 400_000);
-    expect(reply.text.trim().split('\n')).toHaveLength(101);
+    expect(Buffer.byteLength(reply.text)).toBeGreaterThan(LIMIT);
+    expect(reply.text.trim().split('\n')).toHaveLength(CHILDREN + 1);
   });
 });
 
@@ -159,17 +161,17 @@ describe('an MCP response', () => {
       }),
     });
 
-  it('is refused from 2 MiB because it contains its content twice', async () => {
+  it('is refused over 2.5 MiB because it contains its content twice', async () => {
     const large = await call({ pageSize: 75 });
     const text = await large.text();
     const { result } = JSON.parse(text);
     expect(result).toMatchObject({
       isError: true,
-      structuredContent: { error: { code: 'ANSWER_TOO_LARGE', details: { limit_bytes: 2 * MIB } } },
+      structuredContent: { error: { code: 'ANSWER_TOO_LARGE', details: { limit_bytes: LIMIT / 2 } } },
     });
     expect(text.length).toBeLessThan(2000);
     const small = await (await call({ pageSize: 25 })).text();
     expect(JSON.parse(small).result.structuredContent.data).toHaveLength(25);
-    expect(Buffer.byteLength(small)).toBeLessThan(5 * MIB);
+    expect(Buffer.byteLength(small)).toBeLessThan(LIMIT + MIB);
   });
 });
