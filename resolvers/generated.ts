@@ -10870,6 +10870,8 @@ export type PlatformTenant = {
   deleteAfter?: Maybe<Scalars['DateTime']['output']>;
   /** Who asked for a deletion before that time, which waits for a second operator. */
   earlyDeletionBy?: Maybe<Scalars['UUID']['output']>;
+  /** Requests in the window of a policy, in place of those of the platform. */
+  rateLimits: TenantRateLimits;
   /** Members with the role of an owner. */
   owners: Array<TenantOwner>;
   /** Changes of its state, newest first, at most 50. */
@@ -13316,6 +13318,24 @@ export type SupportTier =
   | 'priority'
   | 'dedicated';
 
+/** Null where the limit of the platform holds. */
+export type TenantRateLimits = {
+  __typename?: 'TenantRateLimits';
+  /** Requests of the workspace. */
+  tenant?: Maybe<Scalars['Int']['output']>;
+  /** Those of them that change something. */
+  tenantWrite?: Maybe<Scalars['Int']['output']>;
+  /** Started exports. */
+  export?: Maybe<Scalars['Int']['output']>;
+};
+
+/** Absent members stay as they are; null restores the limit of the platform. */
+export type TenantRateLimitsInput = {
+  tenant?: InputMaybe<Scalars['Int']['input']>;
+  tenantWrite?: InputMaybe<Scalars['Int']['input']>;
+  export?: InputMaybe<Scalars['Int']['input']>;
+};
+
 export type TenantOwner = {
   __typename?: 'TenantOwner';
   userId: Scalars['UUID']['output'];
@@ -13360,6 +13380,7 @@ export type TenantInput = {
   slug?: InputMaybe<Scalars['String']['input']>;
   region?: InputMaybe<Scalars['String']['input']>;
   supportTier?: InputMaybe<SupportTier>;
+  rateLimits?: InputMaybe<TenantRateLimitsInput>;
 };
 
 /** What a workspace uses: seats, records and storage as of now, the rest as it was counted. */
@@ -23636,6 +23657,8 @@ export type ResolversTypes = {
   PlanOverrideInput: PlanOverrideInput;
   TenantPlan: ResolverTypeWrapper<TenantPlanModel>;
   SupportTier: null;
+  TenantRateLimits: ResolverTypeWrapper<TenantRateLimits>;
+  TenantRateLimitsInput: TenantRateLimitsInput;
   TenantOwner: ResolverTypeWrapper<TenantOwnerModel>;
   TenantStateChange: ResolverTypeWrapper<TenantStateChangeModel>;
   ProvisionTenantInput: ProvisionTenantInput;
@@ -24789,6 +24812,8 @@ export type ResolversParentTypes = {
   PlatformPlanChanges: PlatformPlanChanges;
   PlanOverrideInput: PlanOverrideInput;
   TenantPlan: TenantPlanModel;
+  TenantRateLimits: TenantRateLimits;
+  TenantRateLimitsInput: TenantRateLimitsInput;
   TenantOwner: TenantOwnerModel;
   TenantStateChange: TenantStateChangeModel;
   ProvisionTenantInput: ProvisionTenantInput;
@@ -28455,6 +28480,7 @@ export type PlatformTenantResolvers<ContextType = TenantContext, ParentType exte
   lastCalledOn?: Resolver<Maybe<ResolversTypes['Date']>, ParentType, ContextType>;
   deleteAfter?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   earlyDeletionBy?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  rateLimits?: Resolver<ResolversTypes['TenantRateLimits'], ParentType, ContextType>;
   owners?: Resolver<Array<ResolversTypes['TenantOwner']>, ParentType, ContextType>;
   stateChanges?: Resolver<Array<ResolversTypes['TenantStateChange']>, ParentType, ContextType>;
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
@@ -29597,6 +29623,12 @@ export type TenantPlanResolvers<ContextType = TenantContext, ParentType extends 
 };
 
 export type SupportTierResolvers = { STANDARD: 'standard', PRIORITY: 'priority', DEDICATED: 'dedicated' };
+
+export type TenantRateLimitsResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['TenantRateLimits'] = ResolversParentTypes['TenantRateLimits']> = {
+  tenant?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  tenantWrite?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  export?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+};
 
 export type TenantOwnerResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['TenantOwner'] = ResolversParentTypes['TenantOwner']> = {
   userId?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
@@ -33776,6 +33808,7 @@ export type Resolvers<ContextType = TenantContext> = {
   PlanStatus?: PlanStatusResolvers;
   TenantPlan?: TenantPlanResolvers<ContextType>;
   SupportTier?: SupportTierResolvers;
+  TenantRateLimits?: TenantRateLimitsResolvers<ContextType>;
   TenantOwner?: TenantOwnerResolvers<ContextType>;
   TenantStateChange?: TenantStateChangeResolvers<ContextType>;
   TenantUsage?: TenantUsageResolvers<ContextType>;

@@ -4,6 +4,7 @@ import {
   getTenant,
   listTenants,
   provisionTenant,
+  rateLimitsOf,
   updateTenant,
 } from '../src/domains/platform-tenants/service.ts';
 import {
@@ -31,6 +32,7 @@ export const platformTenants: Resolvers = {
     cancelTenantDeletion: (_, { id, expectedVersion }, ctx) => cancelTenantDeletion(ctx, id, expectedVersion),
   },
   PlatformTenant: {
+    rateLimits: (tenant) => rateLimitsOf(tenant),
     owners: ({ id }, _, ctx) => ownersOf(ctx, id),
     stateChanges: ({ id }, _, ctx) => stateChangesOf(ctx, id),
   },

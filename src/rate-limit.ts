@@ -69,7 +69,9 @@ const MAX_LEASES = 50_000;
 export class RateLimiter {
   /** What operators have set. */
   #overrides = new Map<string, readonly [quota: number, window: number]>();
-  readonly #limiters = new Map<Policy, RateLimiterPostgres>();
+  /** The quotas that operators have set for single workspaces, by policy and workspace. */
+  #tenantQuotas = new Map<string, number>();
+  readonly #limiters = new Map<string, RateLimiterPostgres>();
   readonly #leases = new Map<string, Lease>();
   /** Requests for a lease that have not returned yet. */
   readonly #pending = new Map<string, Promise<Refusal | undefined>>();
@@ -87,16 +89,22 @@ export class RateLimiter {
     const { rows } = await this.#pool.query<{ policy: string; quota: number; window: number }>(
       'select policy, quota, window_seconds as window from rate_limit_policies',
     );
-    const former = this.#overrides;
+    const former = [...this.#overrides.keys(), ...policiesOf(this.#tenantQuotas)];
+    const tenants = await this.#pool.query<{ key: string; quota: number }>(
+      `select l.key || ':' || t.id as key, l.value::int as quota from tenants t, jsonb_each_text(t.rate_limits) l
+       where t.rate_limits <> '{}'`,
+    );
+    this.#tenantQuotas = new Map(tenants.rows.map(({ key, quota }) => [key, quota]));
     this.#overrides = new Map(rows.map(({ policy, quota, window }) => [policy, [quota, window]]));
-    for (const policy of new Set([...former.keys(), ...this.#overrides.keys()]))
-      this.#forget(policy as Policy);
+    const now = [...this.#overrides.keys(), ...policiesOf(this.#tenantQuotas)];
+    for (const policy of new Set([...former, ...now])) this.#forget(policy);
   }
 
   /** Lets the next request of a policy count by what is set now; what was leased of the former one is lost. */
-  #forget(policy: Policy): void {
-    this.#limiters.delete(policy);
-    for (const name of this.#leases.keys()) if (name.startsWith(`${policy}:`)) this.#leases.delete(name);
+  #forget(policy: string): void {
+    for (const entries of [this.#limiters, this.#leases])
+      for (const name of entries.keys())
+        if (name === policy || name.startsWith(`${policy}:`)) entries.delete(name);
   }
 
   /** Returns quota and window of a policy as they are applied, before the scale of development. */
@@ -115,7 +123,7 @@ export class RateLimiter {
       const lease = this.#leases.get(name);
       if (lease && lease.until > now && lease.unspent >= points) {
         lease.unspent -= points;
-        return this.#allowance(policy, lease, now);
+        return this.#allowance(policy, key, lease, now);
       }
       // Concurrent requests share one lease; separate leases would lie unused while other processes refuse.
       const pending = this.#pending.get(name);
@@ -140,7 +148,8 @@ export class RateLimiter {
     const renewed =
       (await this.#take(policy, key, Math.max(points, batch))) ??
       (batch > points ? await this.#take(policy, key, points) : undefined);
-    if (!renewed) return { points, error: this.#limitError(policy, await this.#limiter(policy).get(key)) };
+    if (!renewed)
+      return { points, error: this.#limitError(policy, key, await this.#limiter(policy, key).get(key)) };
     // Points left in the existing lease have already been taken from the counter.
     if (isLive) renewed.unspent += existing.unspent;
     if (this.#leases.size >= MAX_LEASES) this.#leases.clear();
@@ -150,13 +159,13 @@ export class RateLimiter {
 
   /** Throws if a key has no points left, without taking one; for limits that count only failures. */
   async assertLeft(policy: Policy, key: string): Promise<void> {
-    const state = await this.#limiter(policy).get(key);
-    if (state && state.remainingPoints <= 0) throw this.#limitError(policy, state);
+    const state = await this.#limiter(policy, key).get(key);
+    if (state && state.remainingPoints <= 0) throw this.#limitError(policy, key, state);
   }
 
   /** Takes a point for a failure; never throws RATE_LIMITED. */
   async penalize(policy: Policy, key: string): Promise<void> {
-    await this.#limiter(policy).penalty(key, 1);
+    await this.#limiter(policy, key).penalty(key, 1);
   }
 
   /** Returns when the keys without points left have points again; keys that still have some are missing. */
@@ -176,7 +185,7 @@ export class RateLimiter {
   }
 
   async #take(policy: Policy, key: string, points: number): Promise<Lease | undefined> {
-    const limiter = this.#limiter(policy);
+    const limiter = this.#limiter(policy, key);
     try {
       const state = await limiter.consume(key, points);
       return { unspent: points, remaining: state.remainingPoints, until: Date.now() + state.msBeforeNext };
@@ -188,10 +197,14 @@ export class RateLimiter {
     }
   }
 
-  #limiter(policy: Policy): RateLimiterPostgres {
-    let limiter = this.#limiters.get(policy);
+  /** @param key with which a workspace can have a quota of its own */
+  #limiter(policy: Policy, key?: string): RateLimiterPostgres {
+    const own = key === undefined ? undefined : this.#tenantQuotas.get(`${policy}:${key}`);
+    const name = own === undefined ? policy : `${policy}:${key}`;
+    let limiter = this.#limiters.get(name);
     if (!limiter) {
-      const [quota, window] = this.policy(policy);
+      const [usual, window] = this.policy(policy);
+      const quota = own ?? usual;
       limiter = new RateLimiterPostgres({
         storeClient: this.#pool,
         storeType: 'pool',
@@ -202,13 +215,13 @@ export class RateLimiter {
         points: Math.max(1, Math.round(quota * this.#scale)),
         duration: window,
       });
-      this.#limiters.set(policy, limiter);
+      this.#limiters.set(name, limiter);
     }
     return limiter;
   }
 
-  #allowance(policy: Policy, lease: Lease, now: number): Allowance {
-    const { points: limit, duration: window } = this.#limiter(policy);
+  #allowance(policy: Policy, key: string, lease: Lease, now: number): Allowance {
+    const { points: limit, duration: window } = this.#limiter(policy, key);
     return {
       policy,
       limit,
@@ -218,9 +231,9 @@ export class RateLimiter {
     };
   }
 
-  #limitError(policy: Policy, state: RateLimiterRes | null): ServiceError {
+  #limitError(policy: Policy, key: string, state: RateLimiterRes | null): ServiceError {
     const reset = Math.max(1, Math.ceil((state?.msBeforeNext ?? 1000) / 1000));
-    const { points: limit, duration: window } = this.#limiter(policy);
+    const { points: limit, duration: window } = this.#limiter(policy, key);
     return new ServiceError('RATE_LIMITED', undefined, {
       details: { policy },
       headers: {
@@ -229,6 +242,11 @@ export class RateLimiter {
       },
     });
   }
+}
+
+/** Returns the policies of quotas that are kept by policy and workspace. */
+function policiesOf(quotas: ReadonlyMap<string, number>): string[] {
+  return [...quotas.keys()].map((name) => name.split(':')[0]!);
 }
 
 /** Returns the rate-limit headers for the policy with the smallest remaining share (platform.md §3). */

@@ -139,7 +139,7 @@ const KEPT: [reason: string, columns: Record<string, string>][] = [
     {
       tenant_logos: 'source_url',
       tenants:
-        'name slug region locale time_zone currency country modules commercial delivery profile date_format logo_url allowed_origins ip_allowlist',
+        'name slug region rate_limits locale time_zone currency country modules commercial delivery profile date_format logo_url allowed_origins ip_allowlist',
       roles: 'key name description grants record_scope',
       custom_fields: 'key label description default_value options rules group_name',
       deal_pipelines: 'key name',

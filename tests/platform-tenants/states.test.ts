@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { STATING_REASON } from '../support/operator-calls.ts';
 import { startService, type TestService } from '../support/service.ts';
+import { until } from '../support/until.ts';
 
 let service: TestService;
 
@@ -178,5 +179,26 @@ describe('an update', () => {
     expect((await call('PATCH', `/${id}`, body)).body.data.version).toBe(version + 1);
     expect((await call('PATCH', `/${id}`, { slug: service.acme.slug })).status).toBe(409);
     expect((await call('PATCH', `/${id}`, { name: null })).status).toBe(400);
+  });
+});
+
+describe('a rate limit of one workspace', () => {
+  it('replaces that of the platform for it alone, and null restores it', async () => {
+    const { acme, globex } = service;
+    // The headers name the policy of which the smallest share is left.
+    const isTenantTightest = async ({ people }: typeof acme) => {
+      const reply = await service.rest('GET', '/api/companies', undefined, { as: people.owner });
+      return /^"tenant";/.test(String(reply.headers.get('ratelimit-policy')));
+    };
+    const set = await call('PATCH', `/${acme.id}`, { rate_limits: { tenant: 3 } });
+    expect(set.body.data.rate_limits).toEqual({ tenant: 3, tenant_write: null, export: null });
+    await until(() => isTenantTightest(acme));
+    expect(await isTenantTightest(globex)).toBe(false);
+    const again = await call('PATCH', `/${acme.id}`, { rate_limits: { tenant: 3 } });
+    expect(again.body.data.version).toBe(set.body.data.version);
+    const restored = await call('PATCH', `/${acme.id}`, { rate_limits: { tenant: null } });
+    expect(restored.body.data.rate_limits.tenant).toBeNull();
+    await until(async () => !(await isTenantTightest(acme)));
+    expect((await call('PATCH', `/${acme.id}`, { rate_limits: { tenant: 0 } })).status).toBe(400);
   });
 });

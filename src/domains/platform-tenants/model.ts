@@ -7,6 +7,9 @@ import type { TenantRow } from '../tenants/model.ts';
 export type TenantState = TenantRow['status'];
 export type SupportTier = 'standard' | 'priority' | 'dedicated';
 
+/** Requests in the window of a policy; absent where the limit of the platform holds. */
+export type StoredRateLimits = Partial<Record<'tenant' | 'tenant-write' | 'export', number>>;
+
 /** A row of the view `platform_tenants`. */
 export class PlatformTenant extends RecordModel {
   static override tableName = 'platform_tenants';
@@ -23,6 +26,7 @@ export class PlatformTenant extends RecordModel {
   declare lastCalledOn: string | null;
   declare deleteAfter: Date | null;
   declare earlyDeletionBy: string | null;
+  declare rateLimits: StoredRateLimits;
 }
 
 /** The columns of `tenants` that operators change. */
@@ -37,6 +41,7 @@ export interface StoredTenant {
   state_before_deletion: 'active' | 'suspended' | null;
   delete_after: Date | null;
   early_deletion_by: string | null;
+  rate_limits: StoredRateLimits;
 }
 
 export interface TenantOwner {

@@ -1,4 +1,5 @@
 // Lists, creates and changes workspaces for operators (platform.md §10).
+import { isDeepStrictEqual } from 'node:util';
 import { v7 as uuid } from 'uuid';
 import { announceChange } from '../../access/purge.ts';
 import type { TenantContext } from '../../context.ts';
@@ -7,13 +8,14 @@ import { fail, invalid } from '../../errors.ts';
 import type { ListArguments, Listing, PageOf } from '../../lists/listing.ts';
 import { listPage } from '../../lists/page.ts';
 import { inWorkspaceAsOperator } from '../../operations/as-operator.ts';
+import { POLICIES_CHANNEL } from '../../rate-limit.ts';
 import { readLocale, readTimeZone } from '../locales.ts';
 import { createInvitation } from '../members/invitations.ts';
 import { systemRole } from '../members/roles.ts';
 import { assertCurrency } from '../money.ts';
 import { readModules } from '../tenants/input.ts';
 import { createTenant } from '../tenants/service.ts';
-import { PlatformTenant, type StoredTenant, type SupportTier } from './model.ts';
+import { PlatformTenant, type StoredRateLimits, type StoredTenant, type SupportTier } from './model.ts';
 import { lockExistingTenant, lockTenant, writeTenant } from './writing.ts';
 
 const listing: Listing = { model: PlatformTenant };
@@ -38,6 +40,13 @@ export interface TenantInput {
   slug?: string | null;
   region?: string | null;
   supportTier?: SupportTier | null;
+  rateLimits?: RateLimitsInput | null;
+}
+
+interface RateLimitsInput {
+  tenant?: number | null;
+  tenantWrite?: number | null;
+  export?: number | null;
 }
 
 /** Returns a page of all workspaces. */
@@ -128,8 +137,36 @@ export async function updateTenant(
     slug: required(input.slug, 'slug'),
     support_tier: required(input.supportTier, 'support_tier') as SupportTier | undefined,
     region: input.region,
+    rate_limits: changedLimits(before.rate_limits, input.rateLimits),
   };
   if (patch.slug && patch.slug !== before.slug) await assertFreeSlug(ctx, patch.slug);
   if (await writeTenant(ctx, before, patch, 'tenant.updated')) await announceChange(ctx, id);
+  if (patch.rate_limits) {
+    ctx.tx.afterCommit(() => void ctx.services.limiter.reload().catch(() => undefined));
+    await ctx.tx.rows('select pg_notify($1, $2)', [POLICIES_CHANNEL, id]);
+  }
   return getTenant(ctx, id);
+}
+
+/** Returns the limits after a change; undefined if nothing differs. */
+function changedLimits(
+  before: StoredRateLimits,
+  input: RateLimitsInput | null | undefined,
+): StoredRateLimits | undefined {
+  if (input === undefined) return undefined;
+  const given = { tenant: input?.tenant, 'tenant-write': input?.tenantWrite, export: input?.export };
+  const after = Object.fromEntries(
+    (['tenant', 'tenant-write', 'export'] as const).flatMap((policy) => {
+      const value = input === null ? null : given[policy];
+      const quota = value === undefined ? before[policy] : value;
+      return quota == null ? [] : [[policy, quota]];
+    }),
+  );
+  return isDeepStrictEqual(after, before) ? undefined : after;
+}
+
+/** Returns the limits of a workspace as the API names them. */
+export function rateLimitsOf({ rateLimits }: PlatformTenant) {
+  const { tenant = null, 'tenant-write': tenantWrite = null, export: exports = null } = rateLimits;
+  return { tenant, tenantWrite, export: exports };
 }

@@ -16,7 +16,8 @@ export async function lockTenant(
   expectedVersion?: number | null,
 ): Promise<StoredTenant> {
   const [tenant] = await ctx.tx.rows<StoredTenant>(
-    `select id, version, name, slug, status, region, support_tier, state_before_deletion, delete_after, early_deletion_by
+    `select id, version, name, slug, status, region, support_tier, state_before_deletion, delete_after, early_deletion_by,
+       rate_limits
      from tenants where id = $1 and status <> 'platform' for update`,
     [id],
   );
