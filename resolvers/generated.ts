@@ -24,6 +24,7 @@ import type { CustomFieldOption as CustomFieldOptionModel, CustomField as Custom
 import type { Deal as DealModel, DealContact as DealContactModel, DealCompetitor as DealCompetitorModel, DealStageEntry as DealStageEntryModel, DealPipeline as DealPipelineModel, DealStage as DealStageModel } from '../src/domains/deals/model.ts';
 import type { WonValue as WonValueModel, ClientOverview as ClientOverviewModel, CompanyDossier as CompanyDossierModel } from '../src/domains/dossiers/model.ts';
 import type { FeatureFlag as FeatureFlagModel, TenantFlag as TenantFlagModel } from '../src/domains/feature-flags/model.ts';
+import type { Impersonation as ImpersonationModel } from '../src/domains/impersonations/model.ts';
 import type { ImportWarning as ImportWarningModel, ImportFile as ImportFileModel, Import as ImportModel, PmFound as PmFoundModel, ImportRow as ImportRowModel } from '../src/domains/imports/model.ts';
 import type { IncidentBanner as IncidentBannerModel } from '../src/domains/incident-banners/model.ts';
 import type { IngressEvent as IngressEventModel } from '../src/domains/ingress-events/model.ts';
@@ -477,6 +478,13 @@ export type Mutation = {
   setTenantFlag?: Maybe<PlatformTenant>;
   /** Removes what is set for one workspace. */
   clearTenantFlag?: Maybe<PlatformTenant>;
+  /**
+   * Opens a session in which the operator acts as a member of a workspace. The owners of the workspace are told, its audit shows
+   * the operator with every entry, and governed fields stay hidden. An operator has one at a time; support may only read.
+   */
+  startImpersonation?: Maybe<StartedImpersonation>;
+  /** Ends a running impersonation of any operator; its token stops working at once. One that has ended is returned as it is. */
+  endImpersonation?: Maybe<Impersonation>;
   /** Uploads a file for one kind of record; unreadable files and those of more than 50,000 rows are refused. */
   uploadImport?: Maybe<Import>;
   /** Discards an import before its execution and erases its file. */
@@ -1837,6 +1845,21 @@ export type MutationSetTenantFlagArgs = {
 export type MutationClearTenantFlagArgs = {
   id: Scalars['UUID']['input'];
   flagKey: Scalars['String']['input'];
+};
+
+
+export type MutationStartImpersonationArgs = {
+  id: Scalars['UUID']['input'];
+  tenantId: Scalars['UUID']['input'];
+  reason: Scalars['String']['input'];
+  ticket: Scalars['String']['input'];
+  mode?: InputMaybe<ImpersonationMode>;
+  minutes?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationEndImpersonationArgs = {
+  id: Scalars['UUID']['input'];
 };
 
 
@@ -3417,6 +3440,8 @@ export type Query = {
   health?: Maybe<Health>;
   /** Checks database, migrations, lag of the job queue, signing keys and disk. Answers 503 while one of them fails. */
   readiness?: Maybe<Readiness>;
+  /** Lists impersonations, newest first. */
+  impersonations?: Maybe<ImpersonationConnection>;
   /** Lists what files can be imported into, with the fields that the caller may write. */
   importTargets?: Maybe<Array<ImportTarget>>;
   /** Lists the imports of data, newest first, without their columns and mappings. */
@@ -4276,6 +4301,17 @@ export type QueryVerifySignedDocumentArgs = {
 export type QueryFeatureFlagsArgs = {
   filter?: InputMaybe<FeatureFlagFilter>;
   sort?: InputMaybe<Array<FeatureFlagSort>>;
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QueryImpersonationsArgs = {
+  running?: InputMaybe<Scalars['Boolean']['input']>;
+  filter?: InputMaybe<ImpersonationFilter>;
+  sort?: InputMaybe<Array<ImpersonationSort>>;
   page?: InputMaybe<Scalars['Int']['input']>;
   pageSize?: InputMaybe<Scalars['Int']['input']>;
   first?: InputMaybe<Scalars['Int']['input']>;
@@ -6209,6 +6245,8 @@ export type CurrentSession = {
   freshUntil?: Maybe<Scalars['DateTime']['output']>;
   /** Incidents and maintenance that the operators of the platform announce to this workspace, the gravest first. */
   banners: Array<Banner>;
+  /** The operator who acts as this person; null in any other session. */
+  impersonatedBy?: Maybe<Impersonator>;
 };
 
 /** Public keys that verify access tokens (RFC 7517). */
@@ -11064,6 +11102,70 @@ export type ReadinessCheck = {
   ok: Scalars['Boolean']['output'];
   /** Details, shown to operators only. */
   detail?: Maybe<Scalars['String']['output']>;
+};
+
+/** A session of an operator as a member of a workspace. */
+export type Impersonation = {
+  __typename?: 'Impersonation';
+  id: Scalars['UUID']['output'];
+  operatorId: Scalars['UUID']['output'];
+  operatorName: Scalars['String']['output'];
+  /** The person whom the operator acts as. */
+  userId: Scalars['UUID']['output'];
+  userName: Scalars['String']['output'];
+  tenantId: Scalars['UUID']['output'];
+  tenantName: Scalars['String']['output'];
+  mode: ImpersonationMode;
+  reason: Scalars['String']['output'];
+  ticket: Scalars['String']['output'];
+  /** The requests that were made; counted within a few seconds. */
+  requests: Scalars['Int']['output'];
+  /** When it ends by itself. */
+  expiresAt: Scalars['DateTime']['output'];
+  /** Null while it runs. */
+  endedAt?: Maybe<Scalars['DateTime']['output']>;
+  endReason?: Maybe<ImpersonationEnd>;
+  createdAt: Scalars['DateTime']['output'];
+};
+
+export type ImpersonationMode =
+  /** Refuses every change. */
+  | 'read_only'
+  /** May change what the person may, but for credentials, roles, billing, exports and approvals. */
+  | 'read_write';
+
+export type ImpersonationEnd =
+  /** An operator ended it. */
+  | 'operator'
+  /** Its time was over. */
+  | 'expired'
+  /** The person ended the session, or all of them. */
+  | 'signed_out'
+  /** The workspace no longer allows support to enter. */
+  | 'support_access_off'
+  /** The person was suspended, left the workspace or changed the password. */
+  | 'access_lost';
+
+/** A new impersonation, with the token that makes its calls. */
+export type StartedImpersonation = {
+  __typename?: 'StartedImpersonation';
+  impersonation: Impersonation;
+  /** Bearer token, bound to the workspace until the impersonation ends; it cannot be refreshed. Null if the call is repeated. */
+  accessToken?: Maybe<Scalars['String']['output']>;
+  /** Whether this answer contains the token; a repeated call does not. */
+  secretShown: Scalars['Boolean']['output'];
+  tokenType: Scalars['String']['output'];
+};
+
+/** Who acts as the person, in an impersonated session. */
+export type Impersonator = {
+  __typename?: 'Impersonator';
+  /** Id of the impersonation. */
+  impersonationId: Scalars['UUID']['output'];
+  operatorId: Scalars['UUID']['output'];
+  name: Scalars['String']['output'];
+  mode: ImpersonationMode;
+  expiresAt: Scalars['DateTime']['output'];
 };
 
 /** A row of an import. */
@@ -19748,6 +19850,29 @@ export type FeatureFlagSort =
   | 'updated_at'
   | '-updated_at';
 
+export type ImpersonationFilter = {
+  /** Reads up to 100 records by `in`. */
+  id?: InputMaybe<IdFilter>;
+  operatorId?: InputMaybe<IdFilter>;
+  userId?: InputMaybe<IdFilter>;
+  tenantId?: InputMaybe<IdFilter>;
+  mode?: InputMaybe<TextFilter>;
+  ticket?: InputMaybe<TextFilter>;
+  createdAt?: InputMaybe<DateTimeFilter>;
+  /** All of these must hold, too. At most five levels of and, or and not, and 50 conditions. */
+  and?: InputMaybe<Array<ImpersonationFilter>>;
+  /** One of these must hold. */
+  or?: InputMaybe<Array<ImpersonationFilter>>;
+  /** This must not hold. */
+  not?: InputMaybe<ImpersonationFilter>;
+};
+
+export type ImpersonationSort =
+  | 'expires_at'
+  | '-expires_at'
+  | 'created_at'
+  | '-created_at';
+
 export type ImportRowSort =
   | 'row_number'
   | '-row_number';
@@ -21929,6 +22054,35 @@ export type FeatureFlagEdge = {
   node: FeatureFlag;
 };
 
+/** A page of a list of Impersonation. */
+export type ImpersonationConnection = Connection & {
+  __typename?: 'ImpersonationConnection';
+  /** The records of the page. */
+  nodes: Array<Impersonation>;
+  /** The records of the page, each with its cursor. */
+  edges: Array<ImpersonationEdge>;
+  pageInfo: PageInfo;
+  /** Number of this page, from 1; null when the page was asked for by cursor. */
+  page?: Maybe<Scalars['Int']['output']>;
+  /** Items asked for; at most 100. */
+  pageSize: Scalars['Int']['output'];
+  /** Items in the whole list, counted exactly up to 10,000. */
+  total: Scalars['Int']['output'];
+  /** Pages of this size in the whole list. */
+  totalPages: Scalars['Int']['output'];
+  /** True when there are more than total says. */
+  totalIsEstimate: Scalars['Boolean']['output'];
+  /** Give it as cursor (REST) or after (GraphQL) for the next page; null on the last one. */
+  nextCursor?: Maybe<Scalars['String']['output']>;
+};
+
+/** One record of a page with its cursor. */
+export type ImpersonationEdge = {
+  __typename?: 'ImpersonationEdge';
+  cursor: Scalars['String']['output'];
+  node: Impersonation;
+};
+
 /** A page of a list of Import. */
 export type ImportConnection = Connection & {
   __typename?: 'ImportConnection';
@@ -22982,6 +23136,7 @@ export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = 
     | ( Omit<CompanyDuplicateConnection, 'nodes' | 'edges'> & { nodes: Array<_RefType['CompanyDuplicate']>, edges: Array<_RefType['CompanyDuplicateEdge']> } )
     | ( Omit<ContactDuplicateConnection, 'nodes' | 'edges'> & { nodes: Array<_RefType['ContactDuplicate']>, edges: Array<_RefType['ContactDuplicateEdge']> } )
     | ( PageOf<FeatureFlagModel> )
+    | ( PageOf<ImpersonationModel> )
     | ( PageOf<ImportModel> )
     | ( PageOf<ImportRowModel> )
     | ( PageOf<IncidentBannerModel> )
@@ -23476,6 +23631,11 @@ export type ResolversTypes = {
   Health: ResolverTypeWrapper<Health>;
   Readiness: ResolverTypeWrapper<Readiness>;
   ReadinessCheck: ResolverTypeWrapper<ReadinessCheck>;
+  Impersonation: ResolverTypeWrapper<ImpersonationModel>;
+  ImpersonationMode: null;
+  ImpersonationEnd: null;
+  StartedImpersonation: ResolverTypeWrapper<Omit<StartedImpersonation, 'impersonation'> & { impersonation: ResolversTypes['Impersonation'] }>;
+  Impersonator: ResolverTypeWrapper<Impersonator>;
   ImportRow: ResolverTypeWrapper<ImportRowModel>;
   ImportRowStatus: null;
   ImportAction: null;
@@ -24133,6 +24293,8 @@ export type ResolversTypes = {
   DealSort: null;
   FeatureFlagFilter: FeatureFlagFilter;
   FeatureFlagSort: null;
+  ImpersonationFilter: ImpersonationFilter;
+  ImpersonationSort: null;
   ImportRowSort: null;
   ImportFilter: ImportFilter;
   ImportSort: null;
@@ -24288,6 +24450,8 @@ export type ResolversTypes = {
   ContactDuplicateEdge: ResolverTypeWrapper<Omit<ContactDuplicateEdge, 'node'> & { node: ResolversTypes['ContactDuplicate'] }>;
   FeatureFlagConnection: ResolverTypeWrapper<PageOf<FeatureFlagModel>>;
   FeatureFlagEdge: ResolverTypeWrapper<Omit<FeatureFlagEdge, 'node'> & { node: ResolversTypes['FeatureFlag'] }>;
+  ImpersonationConnection: ResolverTypeWrapper<PageOf<ImpersonationModel>>;
+  ImpersonationEdge: ResolverTypeWrapper<Omit<ImpersonationEdge, 'node'> & { node: ResolversTypes['Impersonation'] }>;
   ImportConnection: ResolverTypeWrapper<PageOf<ImportModel>>;
   ImportEdge: ResolverTypeWrapper<Omit<ImportEdge, 'node'> & { node: ResolversTypes['Import'] }>;
   ImportRowConnection: ResolverTypeWrapper<PageOf<ImportRowModel>>;
@@ -24684,6 +24848,9 @@ export type ResolversParentTypes = {
   Health: Health;
   Readiness: Readiness;
   ReadinessCheck: ReadinessCheck;
+  Impersonation: ImpersonationModel;
+  StartedImpersonation: Omit<StartedImpersonation, 'impersonation'> & { impersonation: ResolversParentTypes['Impersonation'] };
+  Impersonator: Impersonator;
   ImportRow: ImportRowModel;
   ImportedRecord: ImportedRecord;
   ImportRowError: ImportRowError;
@@ -25162,6 +25329,7 @@ export type ResolversParentTypes = {
   CustomFieldFilter: CustomFieldFilter;
   DealFilterCompany: DealFilterCompany;
   FeatureFlagFilter: FeatureFlagFilter;
+  ImpersonationFilter: ImpersonationFilter;
   ImportFilter: ImportFilter;
   IncidentBannerFilter: IncidentBannerFilter;
   IngressEventFilter: IngressEventFilter;
@@ -25277,6 +25445,8 @@ export type ResolversParentTypes = {
   ContactDuplicateEdge: Omit<ContactDuplicateEdge, 'node'> & { node: ResolversParentTypes['ContactDuplicate'] };
   FeatureFlagConnection: PageOf<FeatureFlagModel>;
   FeatureFlagEdge: Omit<FeatureFlagEdge, 'node'> & { node: ResolversParentTypes['FeatureFlag'] };
+  ImpersonationConnection: PageOf<ImpersonationModel>;
+  ImpersonationEdge: Omit<ImpersonationEdge, 'node'> & { node: ResolversParentTypes['Impersonation'] };
   ImportConnection: PageOf<ImportModel>;
   ImportEdge: Omit<ImportEdge, 'node'> & { node: ResolversParentTypes['Import'] };
   ImportRowConnection: PageOf<ImportRowModel>;
@@ -25687,6 +25857,8 @@ export type MutationResolvers<ContextType = TenantContext, ParentType extends Re
   updateFeatureFlag?: Resolver<Maybe<ResolversTypes['FeatureFlag']>, ParentType, ContextType, RequireFields<MutationUpdateFeatureFlagArgs, 'flagKey' | 'input'>>;
   setTenantFlag?: Resolver<Maybe<ResolversTypes['PlatformTenant']>, ParentType, ContextType, RequireFields<MutationSetTenantFlagArgs, 'id' | 'flagKey' | 'value' | 'reason'>>;
   clearTenantFlag?: Resolver<Maybe<ResolversTypes['PlatformTenant']>, ParentType, ContextType, RequireFields<MutationClearTenantFlagArgs, 'id' | 'flagKey'>>;
+  startImpersonation?: Resolver<Maybe<ResolversTypes['StartedImpersonation']>, ParentType, ContextType, RequireFields<MutationStartImpersonationArgs, 'id' | 'tenantId' | 'reason' | 'ticket'>>;
+  endImpersonation?: Resolver<Maybe<ResolversTypes['Impersonation']>, ParentType, ContextType, RequireFields<MutationEndImpersonationArgs, 'id'>>;
   uploadImport?: Resolver<Maybe<ResolversTypes['Import']>, ParentType, ContextType, RequireFields<MutationUploadImportArgs, 'input'>>;
   discardImport?: Resolver<Maybe<ResolversTypes['DiscardedImport']>, ParentType, ContextType, RequireFields<MutationDiscardImportArgs, 'id'>>;
   setImportMapping?: Resolver<Maybe<ResolversTypes['Import']>, ParentType, ContextType, RequireFields<MutationSetImportMappingArgs, 'id' | 'input'>>;
@@ -26030,6 +26202,7 @@ export type QueryResolvers<ContextType = TenantContext, ParentType extends Resol
   featureFlags?: Resolver<Maybe<ResolversTypes['FeatureFlagConnection']>, ParentType, ContextType, Partial<QueryFeatureFlagsArgs>>;
   health?: Resolver<Maybe<ResolversTypes['Health']>, ParentType, Context>;
   readiness?: Resolver<Maybe<ResolversTypes['Readiness']>, ParentType, Context>;
+  impersonations?: Resolver<Maybe<ResolversTypes['ImpersonationConnection']>, ParentType, ContextType, Partial<QueryImpersonationsArgs>>;
   importTargets?: Resolver<Maybe<Array<ResolversTypes['ImportTarget']>>, ParentType, ContextType>;
   imports?: Resolver<Maybe<ResolversTypes['ImportConnection']>, ParentType, ContextType, Partial<QueryImportsArgs>>;
   import?: Resolver<Maybe<ResolversTypes['Import']>, ParentType, ContextType, RequireFields<QueryImportArgs, 'id'>>;
@@ -26623,6 +26796,7 @@ export type CurrentSessionResolvers<ContextType = TenantContext, ParentType exte
   authTime?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   freshUntil?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   banners?: Resolver<Array<ResolversTypes['Banner']>, ParentType, ContextType>;
+  impersonatedBy?: Resolver<Maybe<ResolversTypes['Impersonator']>, ParentType, ContextType>;
 };
 
 export type JsonWebKeySetResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['JsonWebKeySet'] = ResolversParentTypes['JsonWebKeySet']> = {
@@ -28512,6 +28686,43 @@ export type ReadinessCheckResolvers<ContextType = TenantContext, ParentType exte
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   ok?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   detail?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type ImpersonationResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Impersonation'] = ResolversParentTypes['Impersonation']> = {
+  id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  operatorId?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  operatorName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  userId?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  userName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  tenantId?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  tenantName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  mode?: Resolver<ResolversTypes['ImpersonationMode'], ParentType, ContextType>;
+  reason?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  ticket?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  requests?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  expiresAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  endedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  endReason?: Resolver<Maybe<ResolversTypes['ImpersonationEnd']>, ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type ImpersonationModeResolvers = { READ_ONLY: 'read_only', READ_WRITE: 'read_write' };
+
+export type ImpersonationEndResolvers = { OPERATOR: 'operator', EXPIRED: 'expired', SIGNED_OUT: 'signed_out', SUPPORT_ACCESS_OFF: 'support_access_off', ACCESS_LOST: 'access_lost' };
+
+export type StartedImpersonationResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['StartedImpersonation'] = ResolversParentTypes['StartedImpersonation']> = {
+  impersonation?: Resolver<ResolversTypes['Impersonation'], ParentType, ContextType>;
+  accessToken?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  secretShown?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  tokenType?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type ImpersonatorResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Impersonator'] = ResolversParentTypes['Impersonator']> = {
+  impersonationId?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  operatorId?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  mode?: Resolver<ResolversTypes['ImpersonationMode'], ParentType, ContextType>;
+  expiresAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
 };
 
 export type ImportRowResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ImportRow'] = ResolversParentTypes['ImportRow']> = {
@@ -31116,7 +31327,7 @@ export type PageInfoResolvers<ContextType = TenantContext, ParentType extends Re
 };
 
 export type ConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Connection'] = ResolversParentTypes['Connection']> = {
-  __resolveType: TypeResolveFn<'WorkItemConnection' | 'NumberLedgerEntryConnection' | 'TimeEntryConnection' | 'ActionProposalConnection' | 'CallConnection' | 'CampaignMemberConnection' | 'CommunicationConnection' | 'CompanyConnection' | 'ActivityConnection' | 'CompetitorConnection' | 'ContactConnection' | 'DealConnection' | 'InvoiceConnection' | 'NoteConnection' | 'ProjectConnection' | 'PulseItemConnection' | 'QuoteConnection' | 'RoomConnection' | 'EnvelopeConnection' | 'TicketConnection' | 'WorkOrderConnection' | 'CampaignConnection' | 'DealContactConnection' | 'RelationshipOutcomeConnection' | 'TaskConnection' | 'ActionItemConnection' | 'AgentConnection' | 'ApiTokenConnection' | 'ProviderKeyConnection' | 'AuditEntryConnection' | 'BatchConnection' | 'BatchItemConnection' | 'CallRecordingConnection' | 'CallTemplateConnection' | 'ClientConnection' | 'CommentConnection' | 'CommunicationThreadConnection' | 'ContentDraftConnection' | 'CustomFieldConnection' | 'CompanyDuplicateConnection' | 'ContactDuplicateConnection' | 'FeatureFlagConnection' | 'ImportConnection' | 'ImportRowConnection' | 'IncidentBannerConnection' | 'IngressEventConnection' | 'JobConnection' | 'MemberConnection' | 'NotificationConnection' | 'OperatorConnection' | 'OutreachSequenceConnection' | 'OutreachEnrolmentConnection' | 'PlatformAuditEntryConnection' | 'PlatformJobConnection' | 'PlatformPlanConnection' | 'PlatformTenantConnection' | 'PlatformUserConnection' | 'PlatformWebhookConnection' | 'PlatformDeliveryConnection' | 'PrivacyRequestConnection' | 'ProjectTemplateConnection' | 'PulseTopicConnection' | 'RelationshipFollowUpConnection' | 'ContactTouchConnection' | 'RoleConnection' | 'RoomItemConnection' | 'RoomLinkConnection' | 'RoomEventConnection' | 'RoomCommentConnection' | 'SavedViewConnection' | 'TicketMessageConnection' | 'TenantHealthSnapshotConnection' | 'WebhookDeliveryConnection' | 'WebhookConnection', ParentType, ContextType>;
+  __resolveType: TypeResolveFn<'WorkItemConnection' | 'NumberLedgerEntryConnection' | 'TimeEntryConnection' | 'ActionProposalConnection' | 'CallConnection' | 'CampaignMemberConnection' | 'CommunicationConnection' | 'CompanyConnection' | 'ActivityConnection' | 'CompetitorConnection' | 'ContactConnection' | 'DealConnection' | 'InvoiceConnection' | 'NoteConnection' | 'ProjectConnection' | 'PulseItemConnection' | 'QuoteConnection' | 'RoomConnection' | 'EnvelopeConnection' | 'TicketConnection' | 'WorkOrderConnection' | 'CampaignConnection' | 'DealContactConnection' | 'RelationshipOutcomeConnection' | 'TaskConnection' | 'ActionItemConnection' | 'AgentConnection' | 'ApiTokenConnection' | 'ProviderKeyConnection' | 'AuditEntryConnection' | 'BatchConnection' | 'BatchItemConnection' | 'CallRecordingConnection' | 'CallTemplateConnection' | 'ClientConnection' | 'CommentConnection' | 'CommunicationThreadConnection' | 'ContentDraftConnection' | 'CustomFieldConnection' | 'CompanyDuplicateConnection' | 'ContactDuplicateConnection' | 'FeatureFlagConnection' | 'ImpersonationConnection' | 'ImportConnection' | 'ImportRowConnection' | 'IncidentBannerConnection' | 'IngressEventConnection' | 'JobConnection' | 'MemberConnection' | 'NotificationConnection' | 'OperatorConnection' | 'OutreachSequenceConnection' | 'OutreachEnrolmentConnection' | 'PlatformAuditEntryConnection' | 'PlatformJobConnection' | 'PlatformPlanConnection' | 'PlatformTenantConnection' | 'PlatformUserConnection' | 'PlatformWebhookConnection' | 'PlatformDeliveryConnection' | 'PrivacyRequestConnection' | 'ProjectTemplateConnection' | 'PulseTopicConnection' | 'RelationshipFollowUpConnection' | 'ContactTouchConnection' | 'RoleConnection' | 'RoomItemConnection' | 'RoomLinkConnection' | 'RoomEventConnection' | 'RoomCommentConnection' | 'SavedViewConnection' | 'TicketMessageConnection' | 'TenantHealthSnapshotConnection' | 'WebhookDeliveryConnection' | 'WebhookConnection', ParentType, ContextType>;
 };
 
 export type ActorResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Actor'] = ResolversParentTypes['Actor']> = {
@@ -31960,6 +32171,8 @@ export type DealSortResolvers = { NAME_ASC: 'name', NAME_DESC: '-name', VALUE_AS
 
 export type FeatureFlagSortResolvers = { KEY_ASC: 'key', KEY_DESC: '-key', KIND_ASC: 'kind', KIND_DESC: '-kind', OVERRIDE_COUNT_ASC: 'override_count', OVERRIDE_COUNT_DESC: '-override_count', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
 
+export type ImpersonationSortResolvers = { EXPIRES_AT_ASC: 'expires_at', EXPIRES_AT_DESC: '-expires_at', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at' };
+
 export type ImportRowSortResolvers = { ROW_NUMBER_ASC: 'row_number', ROW_NUMBER_DESC: '-row_number' };
 
 export type ImportSortResolvers = { TARGET_ASC: 'target', TARGET_DESC: '-target', STATUS_ASC: 'status', STATUS_DESC: '-status', EXECUTED_AT_ASC: 'executed_at', EXECUTED_AT_DESC: '-executed_at', FINISHED_AT_ASC: 'finished_at', FINISHED_AT_DESC: '-finished_at', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
@@ -32745,6 +32958,24 @@ export type FeatureFlagConnectionResolvers<ContextType = TenantContext, ParentTy
 export type FeatureFlagEdgeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['FeatureFlagEdge'] = ResolversParentTypes['FeatureFlagEdge']> = {
   cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   node?: Resolver<ResolversTypes['FeatureFlag'], ParentType, ContextType>;
+};
+
+export type ImpersonationConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ImpersonationConnection'] = ResolversParentTypes['ImpersonationConnection']> = {
+  nodes?: Resolver<Array<ResolversTypes['Impersonation']>, ParentType, ContextType>;
+  edges?: Resolver<Array<ResolversTypes['ImpersonationEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  page?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  pageSize?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalPages?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalIsEstimate?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  nextCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type ImpersonationEdgeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ImpersonationEdge'] = ResolversParentTypes['ImpersonationEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['Impersonation'], ParentType, ContextType>;
 };
 
 export type ImportConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ImportConnection'] = ResolversParentTypes['ImportConnection']> = {
@@ -33657,6 +33888,11 @@ export type Resolvers<ContextType = TenantContext> = {
   Health?: HealthResolvers<ContextType>;
   Readiness?: ReadinessResolvers<ContextType>;
   ReadinessCheck?: ReadinessCheckResolvers<ContextType>;
+  Impersonation?: ImpersonationResolvers<ContextType>;
+  ImpersonationMode?: ImpersonationModeResolvers;
+  ImpersonationEnd?: ImpersonationEndResolvers;
+  StartedImpersonation?: StartedImpersonationResolvers<ContextType>;
+  Impersonator?: ImpersonatorResolvers<ContextType>;
   ImportRow?: ImportRowResolvers<ContextType>;
   ImportRowStatus?: ImportRowStatusResolvers;
   ImportAction?: ImportActionResolvers;
@@ -34129,6 +34365,7 @@ export type Resolvers<ContextType = TenantContext> = {
   CustomFieldSort?: CustomFieldSortResolvers;
   DealSort?: DealSortResolvers;
   FeatureFlagSort?: FeatureFlagSortResolvers;
+  ImpersonationSort?: ImpersonationSortResolvers;
   ImportRowSort?: ImportRowSortResolvers;
   ImportSort?: ImportSortResolvers;
   IncidentBannerSort?: IncidentBannerSortResolvers;
@@ -34248,6 +34485,8 @@ export type Resolvers<ContextType = TenantContext> = {
   ContactDuplicateEdge?: ContactDuplicateEdgeResolvers<ContextType>;
   FeatureFlagConnection?: FeatureFlagConnectionResolvers<ContextType>;
   FeatureFlagEdge?: FeatureFlagEdgeResolvers<ContextType>;
+  ImpersonationConnection?: ImpersonationConnectionResolvers<ContextType>;
+  ImpersonationEdge?: ImpersonationEdgeResolvers<ContextType>;
   ImportConnection?: ImportConnectionResolvers<ContextType>;
   ImportEdge?: ImportEdgeResolvers<ContextType>;
   ImportRowConnection?: ImportRowConnectionResolvers<ContextType>;

@@ -28,6 +28,7 @@ import { dossiers } from './dossiers.ts';
 import { duplicates } from './duplicates.ts';
 import { featureFlags } from './feature-flags.ts';
 import { health } from './health.ts';
+import { impersonations } from './impersonations.ts';
 import { imports } from './imports.ts';
 import { incidentBanners } from './incident-banners.ts';
 import { ingressEvents } from './ingress-events.ts';
@@ -103,6 +104,7 @@ const domains = [
   health,
   batches,
   billing,
+  impersonations,
   imports,
   incidentBanners,
   ingressEvents,

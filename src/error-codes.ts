@@ -68,6 +68,10 @@ export const ERRORS = {
   },
   ACTION_NOT_AVAILABLE: { status: 403, message: 'This action is not available to agents.' },
   OPERATOR_REQUIRED: { status: 403, message: 'Only an operator of the platform may do this.' },
+  IMPERSONATION_FORBIDDEN: {
+    status: 403,
+    message: 'Operators who act as a person leave credentials, roles, billing, exports and approvals alone.',
+  },
   HUMAN_REQUIRED: { status: 403, message: 'Only a signed-in person may do this.' },
   ORIGIN_FORBIDDEN: { status: 403, message: 'The Origin of the request is not allowed.' },
   ADDRESS_FORBIDDEN: { status: 403, message: 'Workspace or token may not be used from this address.' },

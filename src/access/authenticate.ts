@@ -4,6 +4,7 @@ import { invalid, ServiceError } from '../errors.ts';
 import { containsAddress } from './addresses.ts';
 import { apiCalls } from './api-calls.ts';
 import type { AccessServices } from './context.ts';
+import { impersonatedRequests } from './impersonation.ts';
 import {
   loadSessionPrincipal,
   loadTokenPrincipal,
@@ -51,6 +52,7 @@ export async function authenticate(services: AccessServices, credentials: Creden
     ? await authenticateApiToken(services, token, credentials)
     : await authenticateAccessToken(services, token, credentials);
   checkAddress(principal, credentials.ip);
+  if (principal.impersonation) impersonatedRequests.count(services, principal.impersonation);
   if (principal.kind !== 'user' || principal.policy.limitsIdleness)
     recordLastUse(services, principal, credentials.ip);
   return principal;
@@ -101,7 +103,12 @@ export async function sessionPrincipal(
   const changes = accessChanges();
   const principal = await loadSessionPrincipal(services, identity, tenantId);
   if (changes === accessChanges())
-    principals.set(key, principal, [sessionId, userId, ...(tenantId ? [tenantId] : [])]);
+    principals.set(key, principal, [
+      sessionId,
+      userId,
+      ...(tenantId ? [tenantId] : []),
+      ...(principal.impersonation ? [principal.impersonation.by.id!] : []),
+    ]);
   return principal;
 }
 

@@ -2,6 +2,7 @@
 import { ServiceError } from '../errors.ts';
 import { loadObjectTypes } from '../sdl/type-defs.ts';
 import { type Access, accessOf } from './access.ts';
+import { impersonationRefusal } from './impersonation.ts';
 import type { Principal } from './principal.ts';
 
 /** Modules that cannot be switched off (platform.md §3). */
@@ -22,6 +23,8 @@ export function refusal(access: Access, principal: Principal): ServiceError | un
   if (principal.kind === 'anonymous') {
     return new ServiceError('UNAUTHENTICATED', undefined, { headers: { 'www-authenticate': 'Bearer' } });
   }
+  const impersonated = principal.impersonation && impersonationRefusal(access, principal.impersonation);
+  if (impersonated) return impersonated;
   const human = principal.kind === 'user';
   if (!human && access.principals !== 'tenant') return new ServiceError('HUMAN_REQUIRED');
   if (access.principals === 'user' && access.module === 'auth') return undefined;

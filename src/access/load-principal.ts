@@ -9,9 +9,11 @@ import { ALWAYS_ON } from './check.ts';
 import type { AccessServices } from './context.ts';
 import { CUSTOM_FIELDS_SQL, customFieldsFrom } from './custom-fields.ts';
 import { checkSession, checkSso } from './entry.ts';
+import { IMPERSONATION_SQL, type ImpersonationRow, impersonationOf } from './impersonation.ts';
 import { type OperatorRole, operatorRights, PLATFORM_WORKSPACE } from './operators.ts';
 import { ANONYMOUS, type Principal, type SecurityPolicy } from './principal.ts';
 import {
+  GOVERNED,
   type HeldRole,
   ownOnlyOf,
   PRIVATE,
@@ -77,6 +79,8 @@ interface SessionRow extends TenantState {
   sso_tenant_id: string | null;
   tenant_slug: string;
   sso_enforced: boolean;
+  impersonation: ImpersonationRow | null;
+  allow_support_access: boolean;
   membership_id: string | null;
   module_access: string[] | null;
   roles: HeldRole[];
@@ -86,7 +90,8 @@ const SESSION = `
   select u.name, u.status as user_status, u.operator_role, s.revoked_at, s.expires_at, s.amr, s.last_active_at,
     s.sso_tenant_id, t.slug as tenant_slug,
     t.sso_enforced and exists (select from sso_connections c where c.tenant_id = t.id and c.enabled) as sso_enforced,
-    ${TENANT},
+    ${TENANT}, t.allow_support_access,
+    ${IMPERSONATION_SQL} as impersonation,
     m.id as membership_id, m.module_access,
     not exists (select from assistant_settings a where a.tenant_id = t.id and not a.enabled) as assistant_enabled,
     coalesce((
@@ -98,6 +103,8 @@ const SESSION = `
     ), '[]') as roles
   from sessions s
   join users u on u.id = s.user_id
+  left join impersonations i on i.session_id = s.id
+  left join users o on o.id = i.operator_id
   left join tenants t on t.id = ?
   left join automation_policies p on p.tenant_id = t.id
   left join memberships m on m.tenant_id = t.id and m.user_id = u.id and m.status = 'active'
@@ -135,6 +142,7 @@ export async function loadSessionPrincipal(
     sessionId,
     scopes: null,
     authTime,
+    ...(row.impersonation && { impersonation: impersonationOf(row, row.impersonation, tenantId) }),
   };
   if (!tenantId) return { ...person, ...modulesOf(undefined) };
   if (tenantId === PLATFORM_WORKSPACE)
@@ -148,7 +156,8 @@ export async function loadSessionPrincipal(
   const roles = row.roles.map(({ key }) => key);
   const permissions = permissionsOf(row.roles, catalogue);
   checkTenantState(row.tenant_status, roles);
-  checkSso(row, tenantId, roles);
+  if (row.impersonation) for (const permission of GOVERNED) permissions.delete(permission);
+  else checkSso(row, tenantId, roles);
   const subscription = entitlementOf(row.entitlement, clock.now());
   return {
     ...person,

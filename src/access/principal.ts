@@ -10,6 +10,17 @@ import { type Entitlement, UNLIMITED } from './subscription.ts';
 /** `system` is the service itself, for jobs that no user requested. */
 export type PrincipalKind = 'anonymous' | 'user' | 'service' | 'agent' | 'system';
 
+export type ImpersonationMode = 'read_only' | 'read_write';
+
+/** The impersonation that a session is. */
+export interface Impersonation {
+  readonly id: string;
+  /** The operator. */
+  readonly by: ActorRecord;
+  readonly mode: ImpersonationMode;
+  readonly expiresAt: Date;
+}
+
 export interface Principal {
   readonly kind: PrincipalKind;
   /** User id or token id. */
@@ -21,6 +32,8 @@ export interface Principal {
   readonly sessionId?: string;
   /** The role of an operator who acts in the workspace of the platform. */
   readonly operatorRole?: OperatorRole;
+  /** Set in a session in which an operator acts as this person. */
+  readonly impersonation?: Impersonation;
   /** Keys of the roles held. */
   readonly roles: readonly string[];
   readonly permissions: ReadonlySet<string>;
@@ -110,7 +123,7 @@ export function intersectPrincipals(author: Principal, approver: Principal): Pri
   };
 }
 
-export { type ActorRecord, actorOf } from '../db/actor.ts';
+export { type ActorRecord, actorOf, auditActorOf } from '../db/actor.ts';
 
 /** Caches loaded principals for 30 s; a change removes them at once (platform.md §4). */
 export class PrincipalCache {

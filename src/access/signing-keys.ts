@@ -22,7 +22,9 @@ import { publicEvidenceKeys } from './evidence-keys.ts';
 const ALGORITHM = 'EdDSA';
 /** RFC 9068: distinguishes an access token from other JWTs signed with the same key. */
 const TOKEN_TYPE = 'at+jwt';
-export const ACCESS_TOKEN_SECONDS = 15 * 60;
+const ACCESS_TOKEN_SECONDS = 15 * 60;
+/** The longest lifetime of a token: that of an impersonation, which has no refresh token (platform.md §10). */
+export const LONGEST_TOKEN_SECONDS = 60 * 60;
 
 /**
  * How long a loaded key set is used before it is read again, and the minimum time between two reads for an unknown
@@ -39,6 +41,8 @@ export interface AccessClaims {
   tenantId?: string;
   authTime: Date;
   amr: string[];
+  /** The operator who acts as the user, and until when; the token lives as long (platform.md §10). */
+  actor?: { userId: string; until: Date };
 }
 
 /** The claims under their names in the token. */
@@ -48,6 +52,8 @@ interface TokenPayload {
   tid?: string;
   auth_time: number;
   amr: string[];
+  /** RFC 8693: who acts as the subject. */
+  act?: { sub: string };
   exp: number;
 }
 
@@ -86,12 +92,19 @@ class SigningKeys {
     tenantId,
     authTime,
     amr,
+    actor,
   }: AccessClaims): Promise<{ token: string; expiresAt: Date }> {
     const key = await this.#newest();
     const { publicUrl } = this.#services.config;
     const issued = Math.floor(this.#services.clock.now().getTime() / 1000);
-    const expires = issued + ACCESS_TOKEN_SECONDS;
-    const claims = { sid: sessionId, ...(tenantId && { tid: tenantId }), auth_time: seconds(authTime), amr };
+    const expires = actor ? seconds(actor.until) : issued + ACCESS_TOKEN_SECONDS;
+    const claims = {
+      sid: sessionId,
+      ...(tenantId && { tid: tenantId }),
+      auth_time: seconds(authTime),
+      amr,
+      ...(actor && { act: { sub: actor.userId } }),
+    };
     const token = await new SignJWT(claims)
       .setProtectedHeader({ alg: ALGORITHM, typ: TOKEN_TYPE, kid: key.kid })
       .setIssuer(publicUrl)
@@ -120,13 +133,14 @@ class SigningKeys {
         requiredClaims: ['sub', 'sid', 'exp', 'auth_time'],
         currentDate: now,
       });
-      const { sub, sid, tid, auth_time: authTime, amr, exp } = payload as unknown as TokenPayload;
+      const { sub, sid, tid, auth_time: authTime, amr, act, exp } = payload as unknown as TokenPayload;
       const claims = {
         userId: sub,
         sessionId: sid,
         ...(tid && { tenantId: tid }),
         authTime: new Date(authTime * 1000),
         amr,
+        ...(act && { actor: { userId: act.sub, until: new Date(exp * 1000) } }),
       };
       this.#verified.set(token, { claims, expiresAt: exp * 1000 });
       return claims;
@@ -183,7 +197,7 @@ class SigningKeys {
   }
 
   #accepted(): SigningKey[] {
-    const oldest = this.#services.clock.now().getTime() - ACCESS_TOKEN_SECONDS * 1000;
+    const oldest = this.#services.clock.now().getTime() - LONGEST_TOKEN_SECONDS * 1000;
     return this.#stored.filter(({ retiredAt }) => !retiredAt || retiredAt.getTime() > oldest);
   }
 
@@ -218,7 +232,7 @@ function keysOf(services: SigningServices): SigningKeys {
   return set;
 }
 
-/** Signs an access token that is valid for 15 minutes (platform.md §4). */
+/** Signs an access token that is valid for 15 minutes (platform.md §4), or until the impersonation ends. */
 export function signAccessToken(
   services: SigningServices,
   claims: AccessClaims,

@@ -9,11 +9,19 @@ export interface ActorRecord {
 
 /** The part of a principal that is stored as the author. */
 export interface Author {
+  /** Set while an operator of the platform acts as the person. */
+  readonly impersonation?: { readonly by: ActorRecord };
   readonly kind: 'anonymous' | Exclude<ActorRecord['type'], 'operator' | 'visitor'>;
   readonly id: string;
   readonly label: string;
   /** Set for a person who acts as an operator of the platform. */
   readonly operatorRole?: string;
+}
+
+/** Returns the author as the audit and events show it: with the operator who acts as the person. */
+export function auditActorOf(author: Author): ActorRecord & { impersonator?: ActorRecord } {
+  const actor = actorOf(author);
+  return author.impersonation ? { ...actor, impersonator: author.impersonation.by } : actor;
 }
 
 /**

@@ -3,7 +3,7 @@ import { v7 as uuid } from 'uuid';
 import type { Risk } from '../access/access.ts';
 import type { AccessContext } from '../access/context.ts';
 import { MAX_REASON } from '../access/operators.ts';
-import { type ActorRecord, actorOf, type Principal } from '../access/principal.ts';
+import { type ActorRecord, auditActorOf, type Principal } from '../access/principal.ts';
 
 /** The caller of a request. */
 export type Caller = Pick<
@@ -48,7 +48,7 @@ export function entryOf(
   principal: Principal,
   now: Date,
 ): Entry {
-  const actor = actorOf(principal);
+  const actor = auditActorOf(principal);
   return {
     id: uuid(),
     occurred_at: now,

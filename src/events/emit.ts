@@ -1,6 +1,6 @@
 // Writes the audit entry, timeline row and outbox event of a change, in its transaction.
 import { v7 as uuid } from 'uuid';
-import { actorOf } from '../access/principal.ts';
+import { auditActorOf } from '../access/principal.ts';
 import type { ErrorCode } from '../error-codes.ts';
 import type { TenantOperationContext } from '../operations/context.ts';
 import { type EventKind, type EventType, eventKind } from './catalogue.ts';
@@ -61,7 +61,7 @@ export async function emit(ctx: TenantOperationContext, type: EventType, change:
   ctx.loaders.clear();
   const { approval } = ctx.principal;
   const actor = {
-    ...actorOf(ctx.principal),
+    ...auditActorOf(ctx.principal),
     ...(approval && { approver: approval.by, proposal_id: approval.proposalId }),
   };
   const changes = differences(ctx, change.before ?? {}, change.after ?? {});

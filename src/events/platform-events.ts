@@ -1,4 +1,4 @@
-// The events of the operators' own work. They are internal: no workspace can subscribe to them.
+// The events of the operators' own work. Workspaces can subscribe only to those that platform.md §9 names.
 export const PLATFORM_EVENTS = {
   'operator.created': { object: 'operator', line: 'Operator proposed', isInternal: true },
   'operator.updated': { object: 'operator', line: 'Proposal of an operator changed', isInternal: true },
@@ -50,4 +50,6 @@ export const PLATFORM_EVENTS = {
   'incident_banner.created': { object: 'incident_banner', line: 'Banner published', isInternal: true },
   'incident_banner.updated': { object: 'incident_banner', line: 'Banner changed', isInternal: true },
   'maintenance.set': { object: 'maintenance', line: 'Maintenance set', isInternal: true },
+  'impersonation.started': { object: 'impersonation', line: 'Support entered the workspace' },
+  'impersonation.ended': { object: 'impersonation', line: 'Support left the workspace' },
 } as const;

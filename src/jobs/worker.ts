@@ -24,6 +24,7 @@ import { communications, sendDueCommunications } from '../domains/communications
 import { eraseArchivedFields } from '../domains/custom-fields/jobs.ts';
 import { sweepDueDates } from '../domains/due-dates/jobs.ts';
 import { scanForDuplicates } from '../domains/duplicates/jobs.ts';
+import { reportEndedImpersonations } from '../domains/impersonations/jobs.ts';
 import { sweepImports } from '../domains/imports/expiry.ts';
 import { imports } from '../domains/imports/jobs.ts';
 import { sendNotificationMails } from '../domains/notifications/jobs.ts';
@@ -89,6 +90,11 @@ const SCHEDULE = [
     task: 'queue_outreach_steps',
     match: '* * * * *',
     options: { maxAttempts: 1, queueName: 'outreach' },
+  },
+  {
+    task: 'report_ended_impersonations',
+    match: '* * * * *',
+    options: { maxAttempts: 1, queueName: 'impersonations' },
   },
   { task: 'sweep_imports', match: '* * * * *', options: { maxAttempts: 1, queueName: 'imports' } },
   { task: 'sweep_due_dates', match: '* * * * *', options: { maxAttempts: 1, queueName: 'due-dates' } },
@@ -284,6 +290,8 @@ function tasksOf(services: Services, log: Log, handlers: Record<string, JobHandl
     purge_conversations: () => purgeConversations(services, log),
     scan_for_duplicates: (_payload, { abortSignal }) => scanForDuplicates(services, log, abortSignal),
     sweep_files: (_payload, { abortSignal }) => sweepFiles(services, log, abortSignal),
+    report_ended_impersonations: (_payload, { abortSignal }) =>
+      reportEndedImpersonations(services, log, abortSignal),
     sweep_imports: (_payload, { abortSignal }) => sweepImports(services, log, abortSignal),
     sweep_due_dates: (_payload, { abortSignal }) => sweepDueDates(services, log, abortSignal),
     sweep_tickets: (_payload, { abortSignal }) => sweepTickets(services, log, abortSignal),

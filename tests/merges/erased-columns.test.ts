@@ -253,6 +253,7 @@ const KEPT: [reason: string, columns: Record<string, string>][] = [
     {
       feature_flags: 'created_by custom_fields description key module plans updated_by',
       module_switches: 'flag_key module plans',
+      impersonations: 'reason ticket',
       operators: 'created_by custom_fields updated_by',
       plan_versions: 'limits modules plan_key prices',
       // The address is cleared with the erasure; the counts and ids name nobody.

@@ -47,11 +47,20 @@ export const OPERATOR_CREATORS: Record<string, Creator> = {
     );
     return row!.id;
   },
-  '/api/admin/users': ({ service }, path) => createAccount(service, path),
   // A transition needs a workspace in a state.
   '/api/admin/tenants': (maker, path) => tenantFor(maker, path),
   '/api/admin/privacy-requests': ({ service, workspace }) => requestFor(service, workspace.id),
   flagKey: ({ service }) => flagFor(service),
+  tenant_id: ({ workspace }) => workspace.id,
+  operator_id: ({ service }) => service.operators.support.userId,
+  '/api/admin/users': (maker, path) =>
+    path.endsWith('/impersonate') ? impersonable(maker) : createAccount(maker.service, path),
+  '/api/admin/impersonations': async (maker) => {
+    const path = `/api/admin/users/${await impersonable(maker)}/impersonate`;
+    const input = { tenant_id: maker.workspace.id, reason: 'Her board stays empty.', ticket: 'SUP-1' };
+    const { body } = await maker.service.rest('POST', path, input);
+    return body.data?.impersonation.id ?? body.error.details.impersonation_id;
+  },
   '/api/admin/webhooks': (maker) => maker.webhook(),
   '/api/admin/webhooks/deliveries': async (maker) =>
     maker.createBy('TestWebhook', 'deliveryId', { id: await maker.webhook() }),
@@ -114,6 +123,14 @@ async function createAccount({ server }: TestService, path: string): Promise<str
       await db('users').where({ id }).update({ mfa_enabled: true, mfa_secret: 'sealed' });
     return id;
   });
+}
+
+/** Ends what runs, because an operator has one impersonation at a time. @returns a member of the workspace */
+async function impersonable({ service, workspace }: CallMaker): Promise<string> {
+  await service.server.services.database.write({}, ({ db }) =>
+    db('impersonations').where({ ended_at: null }).update({ ended_at: new Date(), end_reason: 'operator' }),
+  );
+  return workspace.people.viewer.userId;
 }
 
 /** Returns who calls an operation in tests, and with which headers: an administrator, or the owner of the workspace. */

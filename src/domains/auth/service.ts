@@ -1,6 +1,7 @@
 // Selects the workspace of a session, and describes the current session.
 import { sessionPrincipal } from '../../access/authenticate.ts';
 import { freshUntil } from '../../access/freshness.ts';
+import type { Impersonation, ImpersonationMode } from '../../access/principal.ts';
 import type { Context, TenantContext } from '../../context.ts';
 import { emit } from '../../events/emit.ts';
 import {
@@ -72,6 +73,13 @@ export interface CurrentSession {
   automationEnabled: boolean;
   authTime: Date | null;
   freshUntil: Date | null;
+  impersonatedBy: {
+    impersonationId: string;
+    operatorId: string;
+    name: string;
+    mode: ImpersonationMode;
+    expiresAt: Date;
+  } | null;
 }
 
 /** Describes the caller and what they may do, for users and tokens. */
@@ -102,5 +110,10 @@ export async function currentSession(ctx: TenantContext): Promise<CurrentSession
     automationEnabled: principal.automation.enabled && !principal.automation.killSwitch,
     authTime: principal.authTime ?? null,
     freshUntil: principal.authTime ? freshUntil(principal.authTime) : null,
+    impersonatedBy: principal.impersonation ? impersonatorOf(principal.impersonation) : null,
   };
+}
+
+function impersonatorOf({ id, by, mode, expiresAt }: Impersonation): CurrentSession['impersonatedBy'] {
+  return { impersonationId: id, operatorId: by.id!, name: by.label, mode, expiresAt };
 }

@@ -31,11 +31,15 @@ export async function endSessions(
 ): Promise<number> {
   const ended = await ctx.tx
     .db('sessions')
-    .where({
-      user_id: userId,
-      revoked_at: null,
-      ...(only && { id: only }),
-      ...(inTenant && { active_tenant_id: inTenant }),
+    .where({ revoked_at: null, ...(inTenant && { active_tenant_id: inTenant }) })
+    .where((own) => {
+      own.where({ user_id: userId, ...(only && { id: only }) });
+      // Those in which the person, an operator, acts as somebody else.
+      if (!only && !inTenant)
+        own.orWhereRaw(
+          'id in (select session_id from impersonations where operator_id = ? and ended_at is null)',
+          [userId],
+        );
     })
     .modify((query) => except && query.whereNot({ id: except }))
     .update({ revoked_at: ctx.now, revoke_reason: reason });

@@ -2,8 +2,8 @@
 
 import { PLATFORM_WORKSPACE } from '../../access/operators.ts';
 import {
-  ACCESS_TOKEN_SECONDS,
   KEYS_CHANNEL,
+  LONGEST_TOKEN_SECONDS,
   reloadSigningKeys,
   replaceSigningKey,
 } from '../../access/signing-keys.ts';
@@ -113,6 +113,6 @@ export async function rotateSigningKey(ctx: TenantContext) {
   return {
     kid,
     retiredKid,
-    retiredUntil: retiredKid === null ? null : new Date(ctx.now.getTime() + ACCESS_TOKEN_SECONDS * 1000),
+    retiredUntil: retiredKid === null ? null : new Date(ctx.now.getTime() + LONGEST_TOKEN_SECONDS * 1000),
   };
 }

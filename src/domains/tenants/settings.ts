@@ -7,6 +7,7 @@ import type { TenantContext } from '../../context.ts';
 import { assertVersion } from '../../db/record-model.ts';
 import { emit } from '../../events/emit.ts';
 import { enqueue } from '../../jobs/queue.ts';
+import { endImpersonationsHere } from '../impersonations/service.ts';
 import { readSettings, type SettingsInput } from './input.ts';
 import { type TenantRow, type TenantSettings, toSettings } from './model.ts';
 
@@ -52,6 +53,7 @@ export async function updateSettings(
   if (columns.session_idle_minutes && !before.session_idle_minutes) await startIdleTimers(ctx);
   if ('logo_url' in columns)
     await enqueue(ctx, 'fetch_logo', {}, { key: 'logo', maxAttempts: LOGO_ATTEMPTS });
+  if (columns.allow_support_access === false) await endImpersonationsHere(ctx);
   await announceChange(ctx, tenantId);
   const settings = toSettings(after, allModules);
   await emit(ctx, 'tenant.updated', {
