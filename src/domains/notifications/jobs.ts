@@ -29,6 +29,10 @@ export async function sendNotificationMails(
   for (const { id: tenantId } of tenants) {
     if (signal?.aborted) return;
     await inWorkspace({ services, log, tenantId, requestId: 'send_notification_mails' }, async (ctx) => {
+      // Two runs at once would both find that nobody has been notified.
+      await ctx.tx.rows("select pg_advisory_xact_lock(hashtext('notification-mails'), hashtext($1))", [
+        tenantId,
+      ]);
       await notifyOfDueTasks(ctx);
       await notifyOfExpiringEnvelopes(ctx);
       for (const person of await peopleToMail(ctx)) await mailPerson(ctx, person);
